@@ -38,6 +38,7 @@ const follow = of('follow', ['own', 'private', 'deleted', 'unknown', 'malformed'
 const followed = of('followed', ['own', 'public', 'unknown', 'malformed']);
 const kept = of('kept', ['own', 'public', 'unknown', 'malformed']);
 const job = of('job', ['own', 'private', 'unknown', 'malformed'], 'jobs.own');
+const chat = of('chat', ['private', 'unknown', 'malformed']);
 const report = of('report', ['private', 'unknown', 'malformed'], 'reports.read');
 /** The case of something that was reported. */
 const reported = of('reported', ['private', 'unknown', 'malformed'], 'reports.read');
@@ -88,8 +89,8 @@ export const cases: readonly Case[] = [
 
   itinerary('listChats', 'read', { kind: 'account', variants: account('', 'read').variants, seen: 'profiles.read', params: accountId }),
   list('listChatCounts'),
-  absent('getChatCount', 'read'),
-  absent('discloseChat', 'write', { params: ({ id = '' }) => ({ accountId: id, id }), body: () => ({ reason: 'A complaint' }) }),
+  chat('getChatCount', 'read'),
+  chat('discloseChat', 'write', { params: ({ id = '', accountId: of = id }) => ({ accountId: of, id }), body: () => ({ reason: 'A complaint' }) }),
   absent('getChat', 'read', { params: ({ id = '' }) => ({ accountId: id, id }) }),
   absent('patchChat', 'write', { params: ({ id = '' }) => ({ accountId: id, id }), body: () => ({ title: 'Lisbon' }) }),
   absent('deleteChat', 'write', { params: ({ id = '' }) => ({ accountId: id, id }) }),
@@ -178,7 +179,7 @@ export const cases: readonly Case[] = [
 
   list('listImages'),
   list('listFiles'),
-  absent('getFile', 'read'),
+  of('file', ['private', 'unknown', 'malformed'])('getFile', 'read'),
   of('image', ['public', 'unknown', 'malformed'])('getImage', 'call'),
   anything('previewImages', 'call', { body: ({ id }) => (id === 'not-an-id' ? {} : { word: 'sea', count: 1 }) }),
   itinerary('previewItineraryImages', 'write', { params: ofItinerary, body: () => ({ count: 1 }) }),

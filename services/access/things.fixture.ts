@@ -66,15 +66,41 @@ async function follow({ newcomer }: Stage, holder: Person, variant: Variant): Pr
   return { id };
 }
 
-/** A job that has ended, as the log tells of it. */
-async function job({ product }: Stage, { accountId }: Person): Promise<Ids> {
+/** Something that begins with these events in the log: what makes it otherwise takes long, or more than there is here. */
+async function inLog(
+  { product }: Stage,
+  { accountId }: Person,
+  category: string,
+  made: (id: string) => [type: string, data: object][],
+): Promise<Ids> {
   const id = newId();
   const meta = { actorId: accountId, commandId: newId() };
-  const plan = { accountId, roles: [], context: 'social', collection: 'posts', operation: 'DELETE', filter: '{}', changes: null, matched: 0 };
-  const event = (type: string, data: Record<string, unknown>) => ({ id: newId(), type, schema: 1, data, meta, at: new Date().toISOString() });
-  await product.engines.events.append(`job-${id}`, 0, [event('JobStarted', plan), event('JobCompleted', {})]);
-  return { id };
+  const events = made(id).map(([type, data]) => ({ id: newId(), type, schema: 1, data: { ...data }, meta, at: new Date().toISOString() }));
+  await product.engines.events.append(`${category}-${id}`, 0, events);
+  return { id, accountId };
 }
+
+/** A job that has ended. */
+function job(stage: Stage, holder: Person): Promise<Ids> {
+  const work = { context: 'social', collection: 'posts', operation: 'DELETE', filter: '{}', changes: null, matched: 0 };
+  const started = { accountId: holder.accountId, roles: [], ...work };
+  return inLog(stage, holder, 'job', () => [
+    ['JobStarted', started],
+    ['JobCompleted', {}],
+  ]);
+}
+
+/** A picture that somebody uploaded. */
+function file(stage: Stage, holder: Person): Promise<Ids> {
+  const picture = { filename: 'boat.jpg', mimeType: 'image/webp', size: 10, width: 4, height: 3 };
+  return inLog(stage, holder, 'file', (fileId) => [
+    ['FileUploaded', { fileId, accountId: holder.accountId, blobName: `media/${fileId}.webp`, url: `/media/${fileId}.webp`, ...picture }],
+  ]);
+}
+
+/** A conversation with the assistant. */
+const chat = (stage: Stage, holder: Person): Promise<Ids> =>
+  inLog(stage, holder, 'thread', () => [['ThreadBegun', { accountId: holder.accountId, itineraryId: null }]]);
 
 async function auditEntry(stage: Stage): Promise<Ids> {
   const { admin, owner } = stage.people;
@@ -173,6 +199,8 @@ export const makers = {
     return { id: caseIdOf('account', reportableId) };
   },
   job,
+  file,
+  chat,
   auditEntry,
   projection,
   parkedEvent,

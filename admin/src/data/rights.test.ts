@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AdminRoutes, catalogue, outlines, type ResourceName } from '../catalogue/catalogue.ts';
 import { type ResourceFacts, type Verb, verbs } from '../catalogue/resource.ts';
 import { may, mayDelete, mayModerate, reachOf } from '../session/rights.ts';
+import { parentsIn } from './calls.ts';
 import { type AdminDataProvider, createDataProvider } from './data-provider.ts';
 import { Refusal } from './refusal.ts';
 
@@ -46,6 +47,11 @@ const things: Readonly<Record<ResourceName, Thing>> = {
   },
   accounts: { kind: 'newcomer', update: (number) => ({ aboutMe: `About ${number}` }), patchMany: { aboutMe: null } },
   follows: { kind: 'follow' },
+  images: { kind: 'image' },
+  files: { kind: 'file' },
+  chats: { kind: 'chat' },
+  orders: { kind: 'order' },
+  credits: { kind: 'order' },
   jobs: { kind: 'job' },
 };
 
@@ -104,7 +110,10 @@ async function attempt(name: ResourceName, verb: Verb, caller: Caller, { id = ''
   const meta = parents;
   switch (verb) {
     case 'list':
-      return provider.getList(name, { pagination: { page: 1, perPage: 25 }, filter: parents.itineraryId && name === 'days' ? parents : {} });
+      return provider.getList(name, {
+        pagination: { page: 1, perPage: 25 },
+        filter: Object.fromEntries(parentsIn(name, 'list').map((parent) => [parent, parents[parent]])),
+      });
     case 'one':
       return provider.getOne(name, { id, meta });
     case 'create':

@@ -14,7 +14,7 @@ export function may(role: Role | null, { ways }: ResourceFacts, verb: Verb): boo
   const way = ways[verb];
   if (!way || !role) return false;
   const reach = reachOf(way.access, role);
-  return reads.includes(verb) ? reach !== 'none' : reach === 'all';
+  return reads.includes(verb) ? reach !== 'none' && reach !== 'own' : reach === 'all';
 }
 
 /** Whether the role may hide and restore, or suspend, what belongs to others, one or many at a time. */

@@ -30,5 +30,13 @@ test('each cause that the product writes has words, and that of the assistant it
 
 test('actions and values are words', () => {
   expect(actionWords('ItineraryVisibilityChanged')).toBe('Itinerary visibility changed');
-  expect([null, undefined, true, false, 0, ['a', null], { a: 1 }].map(valueText)).toEqual(['', '', 'Yes', 'No', '0', 'a\n', '{"a":1}']);
+  expect([null, undefined, true, false, 0, ['a', null], { countryCode: 'PT', city: null }].map(valueText)).toEqual([
+    '',
+    '',
+    'Yes',
+    'No',
+    '0',
+    'a\n',
+    'Country code: PT',
+  ]);
 });

@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '@waystory/proto/operations/history.ts';
+import type { FieldChange, HistoryEntry } from '@waystory/proto/operations/history.ts';
 import { humanize } from '../../lib/humanize.ts';
 
 /** What one command wrote: it happened at once, by one person, for one reason. */
@@ -46,5 +46,10 @@ export function valueText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (Array.isArray(value)) return value.map(valueText).join('\n');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (typeof value !== 'object') return String(value);
+  const said = Object.entries(value).filter(([, part]) => valueText(part) !== '');
+  return said.map(([name, part]) => `${humanize(name)}: ${valueText(part)}`).join('\n');
 }
+
+/** Whether there is anything to tell of a change: it has words, or had some that are gone. */
+export const isSaid = ({ before, after }: FieldChange): boolean => valueText(before) !== valueText(after) || (before === null && after === null);

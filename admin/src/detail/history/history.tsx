@@ -10,7 +10,7 @@ import { refusalOf } from '../../data/refusal.ts';
 import { Person } from '../../fields/person.tsx';
 import { may } from '../../session/rights.ts';
 import { currentRole } from '../../session/session.ts';
-import { actionWords, type CommandGroup, causeWords, commandGroups } from './command-groups.ts';
+import { actionWords, type CommandGroup, causeWords, commandGroups, isSaid } from './command-groups.ts';
 import { FieldChange } from './field-change.tsx';
 
 type Ids = { id: string; accountId: string };
@@ -109,6 +109,7 @@ function Cause({ cause }: { cause: string }) {
 }
 
 function Happening({ entry: { action, part, fields } }: { entry: HistoryEntry }) {
+  const changes = fields.filter(isSaid);
   return (
     <Box sx={{ mt: 0.5 }}>
       <Typography variant="subtitle2" component="p">
@@ -119,9 +120,9 @@ function Happening({ entry: { action, part, fields } }: { entry: HistoryEntry })
           </Typography>
         )}
       </Typography>
-      {fields.length > 0 && (
+      {changes.length > 0 && (
         <Box component="dl" sx={{ m: 0, typography: 'body2' }}>
-          {fields.map((change) => (
+          {changes.map((change) => (
             <FieldChange key={change.name} change={change} />
           ))}
         </Box>

@@ -13,20 +13,27 @@ import { ReasonDialog } from '../../moderation/reason-dialog.tsx';
 /** Until when conversations were disclosed in this tab, milliseconds, so that a page that is loaded anew need not ask again. */
 const keyOf = (id: string): string => `disclosed ${id}`;
 
-/** The conversation itself: closed, until whoever is signed in says why they must read it, and again a quarter of an hour later. */
+interface Chat {
+  id: string;
+  accountId: string;
+}
+
 export function Disclosure() {
-  const chat = useRecordContext<{ id: string; accountId: string }>();
+  const chat = useRecordContext<Chat>();
+  return chat ? <Closable key={chat.id} chat={chat} /> : null;
+}
+
+/** The conversation itself: closed, until whoever is signed in says why they must read it, and again a quarter of an hour later. */
+function Closable({ chat: { id, accountId } }: { chat: Chat }) {
   const { run, isPending } = useCall();
   const [isAsking, setAsking] = useState(false);
-  const [until, setUntil] = useState(() => Number(sessionStorage.getItem(keyOf(chat?.id ?? ''))));
+  const [until, setUntil] = useState(() => Number(sessionStorage.getItem(keyOf(id))));
   const [now, setNow] = useState(() => Date.now());
   const isOpen = now < until;
   useEffect(() => {
     const timer = isOpen ? setTimeout(() => setNow(Date.now()), until - Date.now() + 1) : undefined;
     return () => clearTimeout(timer);
   }, [isOpen, until]);
-  if (!chat) return null;
-  const { id, accountId } = chat;
   const disclose = async (reason: string): Promise<void> => {
     setAsking(false);
     const answer = await run(() => api.discloseChat({ params: { id, accountId }, body: { reason } }), 'The conversation is open to you');
