@@ -1,6 +1,6 @@
 import { Alert, Button, Skeleton } from '@mui/material';
 import type { ReportedCase } from '@waystory/proto/operations/case.ts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { api } from '../data/product.ts';
 import type { Act } from './acts.ts';
 import { CaseView } from './case-view.tsx';
