@@ -33,13 +33,15 @@ const resources = names.map((name) => {
 
 const DashboardPage = lazy(async () => ({ default: (await import('./dashboard/dashboard-page.tsx')).DashboardPage }));
 
+const systemPage = (name: keyof typeof import('./system/pages.ts')) => lazy(async () => ({ default: (await import('./system/pages.ts'))[name] }));
+
 /** Pages of administrators, by their paths. */
 const systemPages = [
-  ['projections', lazy(async () => ({ default: (await import('./system/projections-page.tsx')).ProjectionsPage }))],
-  ['projections/:name', lazy(async () => ({ default: (await import('./system/projection-page.tsx')).ProjectionPage }))],
-  ['parked-events', lazy(async () => ({ default: (await import('./system/parked-events-page.tsx')).ParkedEventsPage }))],
-  ['parked-events/:id', lazy(async () => ({ default: (await import('./system/parked-event-page.tsx')).ParkedEventPage }))],
-  ['processes', lazy(async () => ({ default: (await import('./system/processes-page.tsx')).ProcessesPage }))],
+  ['projections', systemPage('ProjectionsPage')],
+  ['projections/:name', systemPage('ProjectionPage')],
+  ['parked-events', systemPage('ParkedEventsPage')],
+  ['parked-events/:id', systemPage('ParkedEventPage')],
+  ['processes', systemPage('ProcessesPage')],
 ] as const;
 
 /** The parts of react-admin's `Admin`, which would bring what translates into any language. */

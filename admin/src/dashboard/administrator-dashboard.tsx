@@ -3,7 +3,7 @@ import { Chart, type Point } from '../charts/chart.tsx';
 import { type Live, useLive } from '../data/live.ts';
 import { api } from '../data/product.ts';
 import { LivePage } from '../layout/live-page.tsx';
-import { count, dayOf, span } from '../lib/quantity.ts';
+import { count, counted, dayOf, span } from '../lib/quantity.ts';
 import { Tile, Tiles } from './tile.tsx';
 
 /** Days that the charts go back. */
@@ -30,10 +30,11 @@ export function AdministratorDashboard() {
 
 function Waiting({ figures: { openReports, unpaidOrders, unfulfilledOrders } }: { figures: Figures }) {
   const parked = useLive(['parked-events', 'some'], () => api.listParkedEvents({ query: { limit: '1' } }));
+  const cases = useLive(['open-cases', 'some'], () => api.listCases({ query: { filter: JSON.stringify({ state: 'open' }), limit: 1 } }));
   const some = parked.data?.total;
   return (
     <Tiles title="Waits" least={144}>
-      <Tile title="Open reports" value={count(openReports)} about="nobody has closed yet" />
+      <Tile title="Open cases" value={cases.data ? count(cases.data.total) : '–'} about={counted(openReports, 'open report')} to="/queue" />
       <Tile title="Unpaid orders" value={count(unpaidOrders)} about="wait for their money" />
       <Tile title="Paid orders" value={count(unfulfilledOrders)} about="wait for their credits" tone={unfulfilledOrders > 0 ? 'warn' : 'plain'} />
       <Tile

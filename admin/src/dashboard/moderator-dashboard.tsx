@@ -11,25 +11,27 @@ const kinds = [
   ['account', 'Accounts'],
 ] as const;
 
-const openOf = (more: object) => api.listReports({ query: { filter: JSON.stringify({ state: 'open', ...more }), limit: 1, sort: 'createdAt ASC' } });
+const openOf = (more: object) =>
+  api.listCases({ query: { filter: JSON.stringify({ state: 'open', ...more }), limit: 1, sort: 'firstReportedAt ASC' } });
 
 /** What waits for a moderator. */
 export function ModeratorDashboard() {
-  const live = useLive(['open-reports'], async () => {
+  const live = useLive(['open-cases'], async () => {
     const [all, ...ofKinds] = await Promise.all([openOf({}), ...kinds.map(([reportableType]) => openOf({ reportableType }))]);
-    return { total: all.total, oldest: all.items[0]?.createdAt, ofKinds: ofKinds.map(({ total }) => total) };
+    return { total: all.total, oldest: all.items[0]?.firstReportedAt, ofKinds: ofKinds.map(({ total }) => total) };
   });
   return (
-    <LivePage title="Dashboard" about="What people reported and nobody has closed yet." live={live}>
+    <LivePage title="Dashboard" about="What people reported and nobody has decided yet." live={live}>
       {({ total, oldest, ofKinds }) => (
-        <Tiles title="Open reports" least={144}>
+        <Tiles title="Open cases" least={144}>
           <Tile
             title="All"
             value={count(total)}
             about={oldest ? `the oldest for ${span((live.at - Date.parse(oldest)) / 1_000)}` : 'Nothing waits for you'}
+            to="/queue"
           />
           {kinds.map(([kind, title], index) => (
-            <Tile key={kind} title={title} value={count(ofKinds[index] ?? 0)} about="reported" />
+            <Tile key={kind} title={title} value={count(ofKinds[index] ?? 0)} about="reported" to="/queue" />
           ))}
         </Tiles>
       )}
