@@ -1,4 +1,5 @@
 import { Alert, Box, Button, Stack, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
 import type { ReportedCase } from '@waystory/proto/operations/case.ts';
 import { useEffect, useRef, useState } from 'react';
 import { Moment } from '../fields/when.tsx';
@@ -8,7 +9,7 @@ import { ActDialog } from './act-dialog.tsx';
 import { type Act, actsFor, kindNames } from './acts.ts';
 import { AuthorHistory, EarlierDecisions } from './author-history.tsx';
 import { Account } from './people-text.tsx';
-import { usePreview } from './preview.query.ts';
+import { previewOf } from './preview.query.ts';
 import { ReportList } from './report-list.tsx';
 import { ThingPreview } from './thing-preview.tsx';
 import type { Taken } from './use-assignment.ts';
@@ -29,7 +30,7 @@ interface CaseViewProps {
 
 /** One case: what it is about, why it was reported, who wrote it, and what can be done. */
 export function CaseView({ about, takesFocus, taken, usesKeys, isBusy, onDecide, onNext, onTakeOver }: CaseViewProps) {
-  const { data: preview, error, refetch } = usePreview(about);
+  const { data: preview, error, refetch } = useQuery(previewOf(about));
   const [asked, setAsked] = useState<Act | null>(null);
   const acts = actsFor(currentRole(), about, { isGone: preview === null, isDown: preview?.isDown ?? false });
   // What is not there yet is not known to be up or down.

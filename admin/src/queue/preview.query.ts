@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { ReportedCase } from '@waystory/proto/operations/case.ts';
 import { api } from '../data/product.ts';
 import { Refusal } from '../data/refusal.ts';
@@ -63,11 +63,11 @@ async function load({ reportableType, reportableId: id, itineraryId }: ReportedC
 const isGone = (error: unknown): boolean => error instanceof Refusal && error.status === 404;
 
 /** The thing of a case; null when it is gone. */
-export function usePreview(about: ReportedCase) {
-  return useQuery({
+export const previewOf = (about: ReportedCase) =>
+  queryOptions({
     // What was done with it shows at once.
     queryKey: ['queue', 'preview', about.id, about.decisionsCount],
     queryFn: () => load(about).catch((error: unknown) => (isGone(error) ? null : Promise.reject(error))),
     retry: false,
+    staleTime: 5_000,
   });
-}

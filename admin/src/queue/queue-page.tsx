@@ -1,4 +1,5 @@
 import { Alert, Box, Button, Chip, IconButton, Skeleton, Stack, type Theme, Tooltip, Typography, useMediaQuery } from '@mui/material';
+import { useQueryClient } from '@tanstack/react-query';
 import { connection } from '@waystory/client/connection.ts';
 import type { ReportedCase } from '@waystory/proto/operations/case.ts';
 import type { Report } from '@waystory/proto/operations/report.ts';
@@ -12,6 +13,7 @@ import { type Order, useCounts, useMyId, useOpenCases } from './cases.query.ts';
 import { CurrentCase } from './current-case.tsx';
 import { DecisionToast } from './decision-toast.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
+import { previewOf } from './preview.query.ts';
 import { useDecisions } from './use-decisions.ts';
 import { useKeys } from './use-keys.ts';
 
@@ -44,9 +46,16 @@ export function QueuePage() {
     if (!id && !isSmall && first) void navigate(`/queue/${first}`, { replace: true });
   }, [id, isSmall, first, navigate]);
 
+  // What comes next is there already when it is its turn.
+  const queries = useQueryClient();
+  const next = id ? nextFree(cases, id, myId) : undefined;
+  useEffect(() => {
+    if (next) void queries.prefetchQuery(previewOf(next));
+  }, [next, queries]);
+
   const move = (by: 1 | -1) => () => {
-    const next = cases[cases.findIndex((one) => one.id === id) + by];
-    if (next) go(next);
+    const to = cases[cases.findIndex((one) => one.id === id) + by];
+    if (to) go(to);
   };
   useKeys({ j: move(1), k: move(-1), z: decisions.takeBack, '?': () => setShowsHelp(true) }, usesKeys);
 
@@ -85,7 +94,7 @@ export function QueuePage() {
             usesKeys={usesKeys}
             isBusy={decisions.isBusy || leavingId === id}
             onDecide={decisions.decide}
-            onNext={() => go(nextFree(cases, id, myId))}
+            onNext={() => go(next)}
           />
         )}
         {!id && open.data?.total === 0 && <Empty reason={reason} onAll={() => setReason(null)} />}

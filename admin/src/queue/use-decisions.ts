@@ -11,6 +11,8 @@ export interface Decided {
   act: Act;
 }
 
+const lists: ReadonlySet<string> = new Set(['open', 'count', 'author']);
+
 type OpenCases = { items: ReportedCase[]; total: number } | undefined;
 
 const without = (id: string) => (page: OpenCases) => {
@@ -30,23 +32,27 @@ export function useDecisions({ onDone, onTakenBack }: Options) {
   const [last, setLast] = useState<Decided | null>(null);
   const [failure, setFailure] = useState<{ problem: Error; again: () => void } | null>(null);
 
-  async function run(work: () => Promise<void>, done: () => void): Promise<void> {
+  /** Lists, and whatever is known of this very case. */
+  const outdate = (id: string): void =>
+    void queries.invalidateQueries({ predicate: ({ queryKey: [of, what, about] }) => of === 'queue' && (about === id || lists.has(String(what))) });
+
+  async function run(id: string, work: () => Promise<void>, done: () => void): Promise<void> {
     setBusy(true);
     setFailure(null);
     try {
       await work();
       done();
     } catch (error) {
-      setFailure({ problem: refusalOf(error), again: () => void run(work, done) });
+      setFailure({ problem: refusalOf(error), again: () => void run(id, work, done) });
     } finally {
       setBusy(false);
-      void queries.invalidateQueries({ queryKey: ['queue'] });
+      outdate(id);
     }
   }
 
   const decide = (about: ReportedCase, act: Act, reason: string | null): void => {
     const work = () => carryOut(about, { outcome: act.outcome, reason });
-    void run(work, () => {
+    void run(about.id, work, () => {
       onDone(about);
       // It is not to be come to again while the list is asked for anew.
       queries.setQueriesData<OpenCases>({ queryKey: ['queue', 'open'] }, without(about.id));
@@ -60,6 +66,7 @@ export function useDecisions({ onDone, onTakenBack }: Options) {
     setLast(null);
     if (isReversible)
       void run(
+        about.id,
         () => takeBack(about, act.outcome),
         () => onTakenBack(about),
       );
