@@ -10,6 +10,7 @@ import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { stopMapRoutes } from '@waystory/proto/itineraries/stop-map.ts';
 import { type Client, createClient } from '@waystory/proto/kit/client.ts';
 import { patientFetch } from '@waystory/proto/kit/patient-fetch.ts';
+import { imageRoutes } from '@waystory/proto/media/image.ts';
 import { reportRoutes } from '@waystory/proto/operations/report.ts';
 import { postRoutes } from '@waystory/proto/social/post.ts';
 import { reactionRoutes } from '@waystory/proto/social/reaction.ts';
@@ -28,6 +29,7 @@ const routes = {
   ...accountRoutes,
   ...orderRoutes,
   ...creditEntryRoutes,
+  ...imageRoutes,
 };
 export type Api = Client<typeof routes>;
 
