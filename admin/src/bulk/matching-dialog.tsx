@@ -148,7 +148,7 @@ function Question({ wish, filter, preview, before, onClose, onConfirm }: Questio
 }
 
 const Sample = ({ sample, matched }: Preview) => (
-  <List dense disablePadding sx={{ maxHeight: 200, overflow: 'auto', borderRadius: 2, backgroundColor: 'var(--sunken)' }}>
+  <List dense disablePadding sx={{ maxHeight: 200, overflow: 'auto', borderRadius: '12px', backgroundColor: 'var(--sunken)' }}>
     {sample.map(({ id, label }) => (
       <ListItem key={id} sx={{ py: 0.25, typography: 'body2', overflowWrap: 'anywhere' }}>
         <span dir="auto">{label || `#${id.slice(-8)}`}</span>

@@ -44,9 +44,8 @@ const roleNames = { moderator: 'Moderator', admin: 'Administrator' } as const;
 function PersonMenu() {
   const { person } = useAuth();
   const role = roleOf(person?.roles ?? []);
-  // What is read out holds what is seen.
   return (
-    <UserMenu label={`Account of ${person?.name ?? person?.email ?? 'whoever is signed in'}`}>
+    <UserMenu label={person?.name ?? person?.email ?? 'You'}>
       <Box component="li" sx={{ px: 2, py: 1, maxWidth: 280 }}>
         <Typography variant="body2" noWrap sx={{ fontWeight: 650 }}>
           {person?.name ?? person?.email}
