@@ -119,6 +119,7 @@ for (const { theme, viewport } of looks)
     const accountId = await accountIdOf(author);
     await author.api.createOrder({ params: { accountId }, body: { packageId: 'starter' } });
     const order = await newestOrder(author);
+    const [image] = await author.api.previewImages({ body: { word: 'sea', count: 3 } });
     const office = await pageOf(admin);
     await office.setViewportSize(viewport);
     await office.emulateMedia({ colorScheme: theme });
@@ -128,7 +129,8 @@ for (const { theme, viewport } of looks)
       ['account', `/admin/accounts/${accountId}/show`, 'Account created'],
       ['story', `/admin/itineraries/${story.id}/show`, 'Itinerary created'],
       ['chats', '/admin/chats', 'Chats'],
-      ['images', '/admin/images', 'Images'],
+      ['images', '/admin/images', 'illustration'],
+      ['image', `/admin/images/${image?.id}/show`, 'Attribution'],
       ['files', '/admin/files', 'Files'],
     ];
     const found: string[] = [];

@@ -11,6 +11,7 @@ import { stopMapRoutes } from '@waystory/proto/itineraries/stop-map.ts';
 import { type Client, createClient } from '@waystory/proto/kit/client.ts';
 import { patientFetch } from '@waystory/proto/kit/patient-fetch.ts';
 import { caseRoutes } from '@waystory/proto/operations/case.ts';
+import { imageRoutes } from '@waystory/proto/media/image.ts';
 import { reportRoutes } from '@waystory/proto/operations/report.ts';
 import { postRoutes } from '@waystory/proto/social/post.ts';
 import { reactionRoutes } from '@waystory/proto/social/reaction.ts';
@@ -30,6 +31,7 @@ const routes = {
   ...accountRoutes,
   ...orderRoutes,
   ...creditEntryRoutes,
+  ...imageRoutes,
 };
 export type Api = Client<typeof routes>;
 

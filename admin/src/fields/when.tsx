@@ -6,7 +6,7 @@ const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle:
 /** A moment in the time of whoever reads, with its zone on hover. */
 export function When({ source }: { source: string; label?: string }) {
   const value: unknown = useFieldValue({ source });
-  return typeof value === 'string' ? <Moment at={value} /> : null;
+  return typeof value === 'string' ? <Moment at={value} /> : <span>–</span>;
 }
 
 export const Moment = ({ at }: { at: string }) => {

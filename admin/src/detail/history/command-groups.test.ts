@@ -39,4 +39,5 @@ test('actions and values are words', () => {
     'a\n',
     'Country code: PT',
   ]);
+  expect(valueText('2026-11-26T17:00:00.000Z')).toMatch(/^(?!.*T17).*2026.*:00/);
 });

@@ -41,11 +41,15 @@ export function causeWords(cause: string): CauseWords {
 /** `StopAdded` as people write it. */
 export const actionWords = (action: string): string => humanize(`${action.charAt(0).toLowerCase()}${action.slice(1)}`);
 
-/** A value of a field as text; empty for what has none. */
+const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
+
+/** A value of a field as text, moments in the time of whoever reads; empty for what has none. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (Array.isArray(value)) return value.map(valueText).join('\n');
+  if (typeof value === 'string' && instant.test(value)) return local.format(new Date(value));
   if (typeof value !== 'object') return String(value);
   const said = Object.entries(value).filter(([, part]) => valueText(part) !== '');
   return said.map(([name, part]) => `${humanize(name)}: ${valueText(part)}`).join('\n');

@@ -67,7 +67,7 @@ const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyl
 function Deed({ group: { at, actorId, role, cause, jobId, entries } }: { group: CommandGroup }) {
   return (
     <Box component="li" sx={{ borderLeft: '2px solid', borderColor: 'divider', pl: 2, pb: 2.5, position: 'relative', '&::before': dot }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, alignItems: 'baseline' }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, alignItems: 'baseline', typography: 'body2' }}>
         <RecordContextProvider value={{ id: actorId ?? 'product', actorId }}>
           {actorId ? <Person source="actorId" empty="Somebody who is gone" /> : <span>The product itself</span>}
         </RecordContextProvider>

@@ -60,7 +60,7 @@ export const show = () => (
       <Fact name="suspendedUntil">
         <When source="suspendedUntil" />
       </Fact>
-      <Fact name="reasonOfTheSuspension">
+      <Fact name="suspensionReason">
         <Words source="suspensionReason" />
       </Fact>
       <Fact name="email">

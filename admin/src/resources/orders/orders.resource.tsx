@@ -86,10 +86,10 @@ export const show = () => (
       <Fact name="givenBack">
         <When source="refundedAt" />
       </Fact>
-      <Fact name="sessionAtStripe" wide>
+      <Fact name="stripeSession" wide>
         <Words source="stripeSessionId" />
       </Fact>
-      <Fact name="reasonOfTheRefund" wide>
+      <Fact name="refundReason" wide>
         <Words source="refundReason" />
       </Fact>
     </Facts>
