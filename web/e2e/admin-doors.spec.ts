@@ -40,7 +40,14 @@ test('what the server refuses is said, and signs nobody out', async ({ pageOf, m
   const story = await tell(author, 'Refused to be hidden');
   const page = await pageOf(moderator);
   await page.goto(`/admin/itineraries/${story.id}/show`);
-  const problem = { type: '/problems/auth/forbidden', title: 'Not allowed', status: 403, code: 'auth/forbidden', detail: 'You may not do this.', traceId: '1' };
+  const problem = {
+    type: '/problems/auth/forbidden',
+    title: 'Not allowed',
+    status: 403,
+    code: 'auth/forbidden',
+    detail: 'You may not do this.',
+    traceId: '1',
+  };
   await page.route(`**/api/itineraries/${story.id}`, (route) =>
     route.request().method() === 'PATCH'
       ? route.fulfill({ status: 403, contentType: 'application/problem+json', body: JSON.stringify(problem) })

@@ -20,7 +20,12 @@ async function settled(page: Page): Promise<void> {
 }
 
 for (const { theme, viewport } of looks)
-  test(`${theme}, ${viewport.width} px: pictures of the admin app, in which axe has no serious finding`, async ({ pageOf, admin, author, reader }) => {
+  test(`${theme}, ${viewport.width} px: pictures of the admin app, in which axe has no serious finding`, async ({
+    pageOf,
+    admin,
+    author,
+    reader,
+  }) => {
     test.setTimeout(300_000);
     const story = await tell(author, 'Slow boats of the south');
     await reader.api.createPost({ body: { postableType: 'itinerary', postableId: story.id, text: 'How long does the crossing take?' } });
@@ -29,7 +34,10 @@ for (const { theme, viewport } of looks)
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme: theme });
     const screens: Screen[] = [
-      ...['itineraries', 'stops', 'posts', 'accounts', 'reports', 'audit', 'jobs', 'places', 'countries'].map((name) => ({ name, path: `/admin/${name}` })),
+      ...['itineraries', 'stops', 'posts', 'accounts', 'reports', 'audit', 'jobs', 'places', 'countries'].map((name) => ({
+        name,
+        path: `/admin/${name}`,
+      })),
       { name: 'itinerary', path: `/admin/itineraries/${story.id}/show` },
       { name: 'itinerary-edit', path: `/admin/itineraries/${story.id}` },
       { name: 'country-create', path: '/admin/countries/create' },

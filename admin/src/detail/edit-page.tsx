@@ -7,13 +7,7 @@ import { useParents } from './parents.ts';
 export function EditPage({ children }: { children: ReactNode }) {
   const parents = useParents();
   return (
-    <Edit
-      mutationMode="pessimistic"
-      redirect={parents.meta ? false : 'show'}
-      queryOptions={parents}
-      mutationOptions={parents}
-      actions={<Actions />}
-    >
+    <Edit mutationMode="pessimistic" redirect={parents.meta ? false : 'show'} queryOptions={parents} mutationOptions={parents} actions={<Actions />}>
       <SimpleForm warnWhenUnsavedChanges sx={{ maxWidth: 720 }} toolbar={<SaveBar />}>
         {children}
       </SimpleForm>
