@@ -121,7 +121,7 @@ function Question({ wish, filter, preview, before, onClose, onConfirm }: Questio
         )}
         <Typography>
           <strong>{number.format(matched)}</strong> {matched === 1 ? 'matches' : 'match'}.{' '}
-          {wish === 'delete' ? 'They are gone for good.' : wordsFor(wish.flag, wish.value).question}
+          {wish === 'delete' ? 'What is deleted is gone for good.' : wordsFor(wish.flag, wish.value).question}
         </Typography>
         <Sample sample={sample} matched={matched} />
         {wish !== 'delete' && (
