@@ -72,7 +72,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   admin: ['proto', 'web/ui', 'web/client'],
 };
 /** What tests stand on besides: rights in the admin app are tried on the product itself. */
-const belowTests: Readonly<Record<string, readonly string[]>> = { admin: ['services/access', 'services/testing', 'services/all.ts'] };
+const belowTests: Readonly<Record<string, readonly string[]>> = { admin: ['infra/http', 'services/access', 'services/testing', 'services/all.ts'] };
 const importsGoDown: Rule = (sources) =>
   sources.flatMap((one) => {
     const [workspace = ''] = one.path.split('/');

@@ -233,6 +233,38 @@ describe('a page', () => {
   });
 });
 
+describe('the admin app', () => {
+  test('is one page for all its addresses, not for search engines, with its settings and its own policy', async () => {
+    for (const url of ['/admin/', '/admin/posts', '/admin/itineraries/1/show?x=1']) {
+      const { status, html, headers } = await page(url);
+      expect([url, status, headers['x-robots-tag'], headers['cache-control']]).toEqual([url, 200, 'noindex, nofollow', 'no-cache']);
+      expect(dataOf(html, 'config')).toMatchObject({ oidc: { clientId: 'waystory-web' } });
+      expect(inlineScripts(html)).toHaveLength(1);
+      expect(headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-[^']+';/);
+    }
+    expect((await page('/admin')).headers.location).toBe('/admin/');
+  });
+
+  test('has files of its own, kept for ever, and shares none with the web app', async () => {
+    const [script = ''] = /\/admin\/assets\/[^"]+\.js/.exec((await page('/admin/')).html) ?? [];
+    const { status, headers } = await product.send({ method: 'GET', url: script, headers: { 'accept-encoding': 'br' } }).then((answer) => ({
+      status: answer.statusCode,
+      headers: answer.headers,
+    }));
+    expect([status, headers['cache-control'], headers['content-encoding']]).toEqual([200, 'public, max-age=31536000, immutable', 'br']);
+    expect((await page('/admin/assets/none.js')).status).toBe(404);
+    for (const url of ['/', '/help', '/sw.js']) expect((await page(url)).html).not.toContain('/admin/');
+  });
+
+  test('goes nowhere but to the product, whatever the web app may ask', async () => {
+    const elsewhere = await testProduct([webService], undefined, { MAP_STYLE_URL: 'https://maps.example/style.json', TAG_MANAGER_ID: 'GTM-1' });
+    const policy = String((await elsewhere.send({ url: '/admin/' })).headers['content-security-policy']);
+    expect(policy).toMatch(/connect-src 'self';/);
+    expect(policy).not.toMatch(/maps\.example|googletagmanager/);
+    await elsewhere.stop();
+  });
+});
+
 describe('files', () => {
   test('with their content in their name are kept for ever, others are asked for again', async () => {
     const { html } = await page('/');

@@ -1,7 +1,7 @@
-import type { BrowserContext, Page } from '@playwright/test';
-import { expect, signIn, test as visitorTest } from './visitor.ts';
+import type { Page } from '@playwright/test';
+import { signIn } from './visitor.ts';
 
-/** Goes to a page of the admin app and signs in on the way. */
+/** Goes to a page of the admin app as nobody, and signs in on the way. */
 export async function enterAdmin(page: Page, name: 'traveller' | 'moderator' | 'admin', path = '/admin/'): Promise<void> {
   await page.goto(path);
   await page.waitForURL(/\/idp\//);
@@ -9,7 +9,5 @@ export async function enterAdmin(page: Page, name: 'traveller' | 'moderator' | '
   await page.waitForURL((url) => url.pathname.startsWith('/admin'));
 }
 
-type SignedIn = Exclude<Parameters<BrowserContext['setStorageState']>[0], string>;
-
-export { expect, type SignedIn };
-export const test = visitorTest;
+/** Address of a list with a filter. */
+export const listAt = (resource: string, filter: object): string => `/admin/${resource}?filter=${encodeURIComponent(JSON.stringify(filter))}`;

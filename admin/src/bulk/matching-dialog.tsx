@@ -121,7 +121,7 @@ function Question({ wish, filter, preview, before, onClose, onConfirm }: Questio
         )}
         <Typography>
           <strong>{number.format(matched)}</strong> {matched === 1 ? 'matches' : 'match'}.{' '}
-          {wish === 'delete' ? 'They are gone for good.' : wordsFor(wish.flag, wish.value).question}
+          {wish === 'delete' ? 'What is deleted is gone for good.' : wordsFor(wish.flag, wish.value).question}
         </Typography>
         <Sample sample={sample} matched={matched} />
         {wish !== 'delete' && (
@@ -148,7 +148,7 @@ function Question({ wish, filter, preview, before, onClose, onConfirm }: Questio
 }
 
 const Sample = ({ sample, matched }: Preview) => (
-  <List dense disablePadding sx={{ maxHeight: 200, overflow: 'auto', borderRadius: 2, backgroundColor: 'var(--sunken)' }}>
+  <List dense disablePadding sx={{ maxHeight: 200, overflow: 'auto', borderRadius: '12px', backgroundColor: 'var(--sunken)' }}>
     {sample.map(({ id, label }) => (
       <ListItem key={id} sx={{ py: 0.25, typography: 'body2', overflowWrap: 'anywhere' }}>
         <span dir="auto">{label || `#${id.slice(-8)}`}</span>

@@ -5,15 +5,9 @@ import { useParents } from './parents.ts';
 
 /** The form of one record. It is written when it is saved, if nobody else has changed it since; what is typed is not left behind by accident. */
 export function EditPage({ children }: { children: ReactNode }) {
-  const meta = useParents();
+  const parents = useParents();
   return (
-    <Edit
-      mutationMode="pessimistic"
-      redirect={Object.keys(meta).length > 0 ? false : 'show'}
-      queryOptions={{ meta }}
-      mutationOptions={{ meta }}
-      actions={<Actions />}
-    >
+    <Edit mutationMode="pessimistic" redirect={parents.meta ? false : 'show'} queryOptions={parents} mutationOptions={parents} actions={<Actions />}>
       <SimpleForm warnWhenUnsavedChanges sx={{ maxWidth: 720 }} toolbar={<SaveBar />}>
         {children}
       </SimpleForm>

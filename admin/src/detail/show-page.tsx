@@ -14,9 +14,9 @@ interface ShowPageProps {
 
 /** One record: what it is, and what can be done with it as far as the role reaches. */
 export function ShowPage({ actions, children }: ShowPageProps) {
-  const meta = useParents();
+  const parents = useParents();
   return (
-    <Show component="div" queryOptions={{ meta }} actions={<Actions>{actions}</Actions>}>
+    <Show component="div" sx={{ '& .RaShow-card': { minWidth: 0 } }} queryOptions={parents} actions={<Actions>{actions}</Actions>}>
       <Box sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>{children}</Box>
     </Show>
   );

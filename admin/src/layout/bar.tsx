@@ -45,8 +45,7 @@ function PersonMenu() {
   const { person } = useAuth();
   const role = roleOf(person?.roles ?? []);
   return (
-    // What it is called is what is seen of it.
-    <UserMenu label={person?.name ?? person?.email ?? 'Profile'}>
+    <UserMenu label={person?.name ?? person?.email ?? 'You'}>
       <Box component="li" sx={{ px: 2, py: 1, maxWidth: 280 }}>
         <Typography variant="body2" noWrap sx={{ fontWeight: 650 }}>
           {person?.name ?? person?.email}

@@ -50,7 +50,6 @@ export function ListPage({ filters, small, bulk, children, hidden = [], actions 
       empty={false}
       actions={<Actions>{actions}</Actions>}
       pagination={<Pagination rowsPerPageOptions={sizes} />}
-      sx={{ '& .RaList-content': { overflow: 'hidden' } }}
     >
       {isSmall ? (
         <SimpleList primaryText={() => small.primary} secondaryText={() => small.secondary} tertiaryText={() => small.tertiary} rowClick="show" />

@@ -1,12 +1,12 @@
 /** What moderators set on what belongs to others, and how it is said. */
 export const flags = {
   hidden: {
-    set: { verb: 'Hide', done: 'Hidden', question: 'Only its author and moderators see it then.' },
-    unset: { verb: 'Restore', done: 'Restored', question: 'Everybody who saw it before sees it again.' },
+    set: { verb: 'Hide', done: 'Hidden', question: 'What is hidden is seen by its author and by moderators only.' },
+    unset: { verb: 'Restore', done: 'Restored', question: 'What is restored is seen by everybody who saw it before.' },
   },
   suspended: {
-    set: { verb: 'Suspend', done: 'Suspended', question: 'Its owner is not let in any more, on any device. What they wrote stays.' },
-    unset: { verb: 'Reinstate', done: 'Reinstated', question: 'Its owner is let in again.' },
+    set: { verb: 'Suspend', done: 'Suspended', question: 'Who is suspended is not let in any more, on any device. What they wrote stays.' },
+    unset: { verb: 'Reinstate', done: 'Reinstated', question: 'Who is reinstated is let in again.' },
   },
 } as const;
 export type Flag = keyof typeof flags;

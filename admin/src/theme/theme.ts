@@ -31,6 +31,9 @@ const typography = {
   button: { textTransform: 'none', fontWeight: 650, letterSpacing: 0 },
 } as const;
 
+/** On a small window react-admin paints its toolbars like paper, on which they do not lie. */
+const notLikePaper = ({ theme }: { theme: Omit<Theme, 'components'> }) => ({ [theme.breakpoints.down('sm')]: { backgroundColor: 'transparent' } });
+
 const themeOf = (of: Colours, mode: 'light' | 'dark'): Theme =>
   createTheme({
     palette: paletteOf(of, mode),
@@ -48,6 +51,10 @@ const themeOf = (of: Colours, mode: 'light' | 'dark'): Theme =>
       MuiMenu: { styleOverrides: { paper: { backgroundColor: colour(of, 'raised'), border: `1px solid ${colour(of, 'line')}` } } },
       MuiButton: { defaultProps: { disableElevation: true } },
       MuiButtonBase: { defaultProps: { disableRipple: true } },
+      // react-admin names the box of a row around what has to have the name.
+      MuiCheckbox: {
+        defaultProps: { slotProps: { root: () => ({ 'aria-label': undefined }), input: (props) => ({ 'aria-label': props['aria-label'] }) } },
+      },
       MuiChip: { styleOverrides: { root: { fontWeight: 600, borderRadius: 8 } } },
       MuiTextField: { defaultProps: { variant: 'outlined', margin: 'dense', size: 'small', fullWidth: true } },
       MuiFormControl: { defaultProps: { variant: 'outlined', margin: 'dense', size: 'small', fullWidth: true } },
@@ -68,6 +75,11 @@ const themeOf = (of: Colours, mode: 'light' | 'dark'): Theme =>
           root: { backgroundColor: colour(of, 'canvas'), color: colour(of, 'ink'), borderBottom: `1px solid ${colour(of, 'line')}` },
         },
       },
+      RaListToolbar: { styleOverrides: { root: notLikePaper } },
+      RaTopToolbar: { styleOverrides: { root: notLikePaper } },
+      // Faint letters are hard to read.
+      RaSimpleList: { styleOverrides: { root: { '& .RaSimpleList-tertiary': { opacity: 1 } } } },
+      RaDataTable: { styleOverrides: { root: { '& .RaDataTable-tableWrapper': { overflowX: 'auto', borderRadius: shape.card } } } },
       RaLayout: { styleOverrides: { root: { '& .RaLayout-content': { backgroundColor: 'transparent' } } } },
       RaBulkActionsToolbar: {
         styleOverrides: {

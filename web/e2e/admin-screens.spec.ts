@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test';
+import { listAt } from './admin.ts';
+import { expect, test } from './people.ts';
+import { tell } from './stories.ts';
+import { findings, looks } from './tour.ts';
+
+interface Screen {
+  name: string;
+  path: string;
+  /** Opens what lies over the page, if that is what is to be seen. */
+  open?: (page: Page) => Promise<void>;
+}
+
+/** All is there, and nothing moves. */
+async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty();
+  await expect(page.locator('.RaLoadingIndicator-loader, .MuiSkeleton-root, .RaPlaceholder-root')).toHaveCount(0);
+  await page.waitForLoadState('networkidle');
+  await page.waitForFunction(() => document.fonts.status === 'loaded' && document.getAnimations().every(({ playState }) => playState !== 'running'));
+}
+
+for (const { theme, viewport } of looks)
+  test(`${theme}, ${viewport.width} px: pictures of the admin app, in which axe has no serious finding`, async ({
+    pageOf,
+    admin,
+    author,
+    reader,
+  }) => {
+    test.setTimeout(300_000);
+    const story = await tell(author, 'Slow boats of the south');
+    await reader.api.createPost({ body: { postableType: 'itinerary', postableId: story.id, text: 'How long does the crossing take?' } });
+    await reader.api.fileReport({ body: { reportableType: 'itinerary', reportableId: story.id, reason: 'spam', text: 'It sells watches.' } });
+    const page = await pageOf(admin);
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme: theme });
+    const screens: Screen[] = [
+      ...['itineraries', 'stops', 'posts', 'accounts', 'reports', 'audit', 'jobs', 'places', 'countries'].map((name) => ({
+        name,
+        path: `/admin/${name}`,
+      })),
+      { name: 'itinerary', path: `/admin/itineraries/${story.id}/show` },
+      { name: 'itinerary-edit', path: `/admin/itineraries/${story.id}` },
+      { name: 'country-create', path: '/admin/countries/create' },
+      { name: 'nothing-found', path: listAt('itineraries', { title: { contains: 'no such story' } }) },
+      {
+        name: 'hide',
+        path: `/admin/itineraries/${story.id}/show`,
+        open: (on) => on.getByRole('button', { name: 'Hide' }).click(),
+      },
+      {
+        name: 'all-matching',
+        path: listAt('posts', { itineraryId: story.id }),
+        open: async (on) => {
+          await on.getByRole('button', { name: 'All matching' }).click();
+          await on.getByRole('menuitem', { name: 'Delete' }).click();
+          await expect(on.getByRole('dialog').getByRole('textbox')).toBeVisible();
+        },
+      },
+    ];
+    const found: string[] = [];
+    for (const { name, path, open } of screens) {
+      await page.goto(path);
+      await settled(page);
+      await open?.(page);
+      await page.screenshot({ path: `web/e2e/out/screens/admin-${name}-${theme}-${viewport.width}.png` });
+      found.push(...(await findings(page, name)));
+      // Nothing is wider than the window.
+      expect([name, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([name, viewport.width]);
+    }
+    expect(found).toEqual([]);
+  });
