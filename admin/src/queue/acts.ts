@@ -31,6 +31,13 @@ export const reasonNames: Readonly<Record<Report['reason'], string>> = {
   other: 'Other',
 };
 export const reasons = Object.keys(reasonNames) as Report['reason'][]; // the keys of this object
+/** Why a case is open, what was said most often first. */
+export const whyOf = ({ openReportsByReason: counts }: ReportedCase): string =>
+  reasons
+    .filter((reason) => counts[reason] > 0)
+    .sort((a, b) => counts[b] - counts[a])
+    .map((reason) => reasonNames[reason])
+    .join(', ');
 export const outcomeNames: Readonly<Record<CaseOutcome, string>> = {
   hidden: 'Hidden',
   restored: 'Restored',

@@ -3,7 +3,7 @@ import type { ReportedCase } from '@waystory/proto/operations/case.ts';
 import { UserRound } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { kindTitles, reasonNames, reasons } from './acts.ts';
+import { kindTitles, whyOf } from './acts.ts';
 import { since } from './since.ts';
 
 /** Whether another moderator is at a case now. */
@@ -32,13 +32,6 @@ export const CaseList = ({ cases, total, currentId, myId }: CaseListProps) => (
     )}
   </Box>
 );
-
-const whyOf = ({ openReportsByReason }: ReportedCase): string =>
-  reasons
-    .filter((reason) => openReportsByReason[reason] > 0)
-    .sort((a, b) => openReportsByReason[b] - openReportsByReason[a])
-    .map((reason) => reasonNames[reason])
-    .join(', ');
 
 function Row({ about, isCurrent, isTaken }: { about: ReportedCase; isCurrent: boolean; isTaken: boolean }) {
   const row = useRef<HTMLAnchorElement>(null);

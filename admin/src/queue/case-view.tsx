@@ -6,7 +6,7 @@ import { Moment } from '../fields/when.tsx';
 import { currentRole } from '../session/session.ts';
 import { ActBar } from './act-bar.tsx';
 import { ActDialog } from './act-dialog.tsx';
-import { type Act, actsFor, kindNames } from './acts.ts';
+import { type Act, actsFor, kindNames, whyOf } from './acts.ts';
 import { AuthorHistory, EarlierDecisions } from './author-history.tsx';
 import { Account } from './people-text.tsx';
 import { previewOf } from './preview.query.ts';
@@ -70,12 +70,16 @@ function Heading({ about, takesFocus }: { about: ReportedCase; takesFocus: boole
     if (takesFocus) heading.current?.focus();
   }, [takesFocus]);
   const count = about.openReportsCount;
+  const isOpen = about.state === 'open';
+  const kind = kindNames[about.reportableType];
+  const aKind = `${kind === 'account' ? 'An' : 'A'} ${kind}`;
   return (
-    <Typography ref={heading} tabIndex={-1} variant="h5" component="h2" sx={{ outline: 'none' }}>
-      {about.state === 'open'
-        ? `A ${kindNames[about.reportableType]}, reported by ${count} ${count === 1 ? 'person' : 'people'}`
-        : `A ${kindNames[about.reportableType]}: this case is closed`}
-    </Typography>
+    <Box>
+      <Typography ref={heading} tabIndex={-1} variant="h5" component="h2" sx={{ outline: 'none' }}>
+        {isOpen ? `${aKind}, reported by ${count} ${count === 1 ? 'person' : 'people'}` : `${aKind}: this case is closed`}
+      </Typography>
+      {isOpen && <Typography color="text.secondary">{whyOf(about)}</Typography>}
+    </Box>
   );
 }
 
