@@ -129,7 +129,7 @@ for (const { theme, viewport } of looks)
       ['account', `/admin/accounts/${accountId}/show`, 'Account created'],
       ['story', `/admin/itineraries/${story.id}/show`, 'Itinerary created'],
       ['chats', '/admin/chats', 'Chats'],
-      ['images', '/admin/images', 'illustration'],
+      ['images', '/admin/images', image?.description ?? ''],
       ['image', `/admin/images/${image?.id}/show`, 'Attribution'],
       ['files', '/admin/files', 'Files'],
     ];
@@ -140,6 +140,8 @@ for (const { theme, viewport } of looks)
       await office.waitForLoadState('networkidle');
       await office.screenshot({ path: `web/e2e/out/screens/admin-${name}-${theme}-${viewport.width}.png`, fullPage: true });
       found.push(...(await findings(office, name)));
+      const isWide = await office.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+      if (isWide) found.push(`${name}: wider than the window`);
     }
     expect(found).toEqual([]);
   });

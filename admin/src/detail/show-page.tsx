@@ -17,7 +17,8 @@ export function ShowPage({ actions, children }: ShowPageProps) {
   const parents = useParents();
   return (
     <Show component="div" sx={{ '& .RaShow-card': { minWidth: 0 } }} queryOptions={parents} actions={<Actions>{actions}</Actions>}>
-      <Box sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>{children}</Box>
+      {/* What is too wide for a small window scrolls in its own card. */}
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>{children}</Box>
     </Show>
   );
 }
