@@ -19,6 +19,22 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/admin/',
   plugins: [asData('/admin/src/catalogue/catalogue.ts', catalogue), asData('/admin/src/theme/tokens.ts', tokens), react(), themeFirst],
-  build: { target: 'es2022', assetsInlineLimit: 0, chunkSizeWarningLimit: 1_500, modulePreload: { polyfill: false } },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 1_500,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // As sixty small files the same scripts weigh 27 kB more.
+            { name: 'shell', tags: ['$initial'], priority: 1 },
+            { name: 'shared', minShareCount: 2, includeDependenciesRecursively: false },
+          ],
+        },
+      },
+    },
+  },
   server: { proxy: Object.fromEntries(proxied.map((path) => [path, product])) },
 });

@@ -1,10 +1,12 @@
+import { globSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { readConfig } from '@waystory/infra/config.ts';
 import { ResponseError } from '@waystory/proto/kit/client.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { contexts, type Person, type TestProduct, testProduct } from '../testing/product.ts';
+import { adminDist } from './built-app.ts';
 import { headMarkup } from './page-head.ts';
 import { filePolicy, inlineScripts, pageHeaders } from './page-headers.ts';
 import { type PageApi, pageAt } from './pages.ts';
@@ -246,7 +248,7 @@ describe('the admin app', () => {
   });
 
   test('has files of its own, kept for ever, and shares none with the web app', async () => {
-    const [script = ''] = /\/admin\/assets\/[^"]+\.js/.exec((await page('/admin/')).html) ?? [];
+    const [script = ''] = /\/admin\/assets\/shell[^"]+\.js/.exec((await page('/admin/')).html) ?? [];
     const { status, headers } = await product.send({ method: 'GET', url: script, headers: { 'accept-encoding': 'br' } }).then((answer) => ({
       status: answer.statusCode,
       headers: answer.headers,
@@ -254,6 +256,12 @@ describe('the admin app', () => {
     expect([status, headers['cache-control'], headers['content-encoding']]).toEqual([200, 'public, max-age=31536000, immutable', 'br']);
     expect((await page('/admin/assets/none.js')).status).toBe(404);
     for (const url of ['/', '/help', '/sw.js']) expect((await page(url)).html).not.toContain('/admin/');
+  });
+
+  test('has at most 420 kB of compressed scripts in all', () => {
+    const scripts = globSync('**/*.js', { cwd: adminDist }).map((name) => gzipSync(readFileSync(`${adminDist}${name}`), { level: 9 }).length);
+    expect(scripts.length).toBeGreaterThan(1);
+    expect(scripts.reduce((sum, one) => sum + one, 0)).toBeLessThan(420_000);
   });
 
   test('goes nowhere but to the product, whatever the web app may ask', async () => {

@@ -4,6 +4,30 @@ import { useState } from 'react';
 import { useBulkUpdateController, useCanAccess, useNotify, useRecordContext, useResourceContext, useUpdate } from 'react-admin';
 import { type Flag, wordsFor } from './flag.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
+import { endOfSuspension, SuspensionLength, usualDays } from './suspension-length.tsx';
+
+interface FlagDialogProps {
+  flag: Flag;
+  value: boolean;
+  title: string;
+  onClose: () => void;
+  /** Takes what is to be written. */
+  onConfirm: (changes: object) => void;
+}
+
+/** Asks why, and of a suspension how long. */
+function FlagDialog({ flag, value, title, onClose, onConfirm }: FlagDialogProps) {
+  const [days, setDays] = useState(usualDays);
+  const { verb, question } = wordsFor(flag, value);
+  const hasLength = flag === 'suspended' && value;
+  const confirm = (reason: string): void =>
+    onConfirm({ [flag]: value, reason, ...(hasLength && { suspendedUntil: endOfSuspension(days, Date.now()) }) });
+  return (
+    <ReasonDialog title={title} text={question} confirmLabel={verb} onClose={onClose} onConfirm={confirm}>
+      {hasLength && <SuspensionLength days={days} onChange={setDays} />}
+    </ReasonDialog>
+  );
+}
 
 /** Hides what is visible and restores what is hidden, or suspends and reinstates, with a reason. */
 export function FlagButton({ flag }: { flag: Flag }) {
@@ -15,10 +39,10 @@ export function FlagButton({ flag }: { flag: Flag }) {
   const [isOpen, setOpen] = useState(false);
   if (!record || !canAccess) return null;
   const value = !record[flag];
-  const { verb, done, question } = wordsFor(flag, value);
-  const write = (reason: string): void => {
+  const { verb, done } = wordsFor(flag, value);
+  const write = (data: object): void => {
     setOpen(false);
-    const sent = { id: record.id, data: { [flag]: value, reason }, previousData: record };
+    const sent = { id: record.id, data, previousData: record };
     void update(resource, sent, {
       onSuccess: () => notify(done, { type: 'success' }),
       onError: (error) => notify(error instanceof Error ? error.message : String(error), { type: 'error' }),
@@ -29,7 +53,7 @@ export function FlagButton({ flag }: { flag: Flag }) {
       <Button size="small" loading={isPending} onClick={() => setOpen(true)} startIcon={value ? <EyeOff size={16} /> : <Eye size={16} />}>
         {verb}
       </Button>
-      {isOpen && <ReasonDialog title={`${verb} this?`} text={question} confirmLabel={verb} onClose={() => setOpen(false)} onConfirm={write} />}
+      {isOpen && <FlagDialog flag={flag} value={value} title={`${verb} this?`} onClose={() => setOpen(false)} onConfirm={write} />}
     </>
   );
 }
@@ -38,21 +62,21 @@ export function FlagButton({ flag }: { flag: Flag }) {
 export function FlagSelectedButton({ flag, value }: { flag: Flag; value: boolean }) {
   const { handleUpdate, isPending } = useBulkUpdateController({ mutationMode: 'undoable' });
   const [isOpen, setOpen] = useState(false);
-  const { verb, question } = wordsFor(flag, value);
+  const { verb } = wordsFor(flag, value);
   return (
     <>
       <Button size="small" disabled={isPending} onClick={() => setOpen(true)} startIcon={value ? <EyeOff size={16} /> : <Eye size={16} />}>
         {verb}
       </Button>
       {isOpen && (
-        <ReasonDialog
+        <FlagDialog
+          flag={flag}
+          value={value}
           title={`${verb} all that are chosen?`}
-          text={question}
-          confirmLabel={verb}
           onClose={() => setOpen(false)}
-          onConfirm={(reason) => {
+          onConfirm={(changes) => {
             setOpen(false);
-            handleUpdate({ [flag]: value, reason });
+            handleUpdate(changes);
           }}
         />
       )}

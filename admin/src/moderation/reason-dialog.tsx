@@ -1,5 +1,5 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle, TextField } from '@mui/material';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 
 /** Most characters of a reason, as the API has it. */
 const longest = 500;
@@ -10,6 +10,8 @@ interface ReasonDialogProps {
   confirmLabel: string;
   /** Who reads the reason. */
   readBy?: string;
+  /** What else is asked. */
+  children?: ReactNode;
   onClose: () => void;
   onConfirm: (reason: string) => void;
 }
@@ -20,6 +22,7 @@ export function ReasonDialog({
   text,
   confirmLabel,
   readBy = 'Moderators who look at it next read this.',
+  children,
   onClose,
   onConfirm,
 }: ReasonDialogProps) {
@@ -39,6 +42,7 @@ export function ReasonDialog({
         <DialogTitle id={id}>{title}</DialogTitle>
         <DialogContent>
           <DialogContentText sx={{ mb: 1 }}>{text}</DialogContentText>
+          {children}
           <TextField
             autoFocus
             multiline

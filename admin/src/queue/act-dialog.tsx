@@ -1,5 +1,6 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle, Stack, TextField } from '@mui/material';
 import { type KeyboardEvent, useId, useState } from 'react';
+import { endOfSuspension, SuspensionLength, usualDays } from '../moderation/suspension-length.tsx';
 import { type Act, usualReasons } from './acts.ts';
 import { KeyCap } from './key-cap.tsx';
 
@@ -9,33 +10,38 @@ const longest = 500;
 interface ActDialogProps {
   act: Act;
   onClose: () => void;
-  onConfirm: (reason: string | null) => void;
+  /** @param until end of a suspension, ISO 8601 UTC; null is without end, or no suspension */
+  onConfirm: (reason: string | null, until: string | null) => void;
 }
 
 /** Asks why before something is done: a usual reason is one key, any other is written. */
 export function ActDialog({ act: { outcome, verb, question, needsReason, isFinal = false }, onClose, onConfirm }: ActDialogProps) {
   const [reason, setReason] = useState('');
+  const [days, setDays] = useState(usualDays);
+  const hasLength = outcome === 'suspended';
+  const confirm = (why: string | null): void => onConfirm(why, hasLength ? endOfSuspension(days, Date.now()) : null);
   const id = useId();
   const given = reason.trim();
   const usual = usualReasons(outcome);
   const press = (event: KeyboardEvent): void => {
-    if (event.target instanceof HTMLTextAreaElement) return;
+    if (event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLSelectElement) return;
     const chosen = usual[Number(event.key) - 1];
     if (!chosen || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    onConfirm(chosen);
+    confirm(chosen);
   };
   return (
     <Dialog open onClose={onClose} onKeyDown={press} aria-labelledby={id} maxWidth="xs" fullWidth>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (given || !needsReason) onConfirm(given || null);
+          if (given || !needsReason) confirm(given || null);
         }}
       >
         <DialogTitle id={id}>{verb}: why?</DialogTitle>
         <DialogContent>
           <DialogContentText sx={{ mb: 1.5 }}>{question}</DialogContentText>
+          {hasLength && <SuspensionLength days={days} onChange={setDays} />}
           <Stack sx={{ gap: 0.75, mb: 1 }}>
             {usual.map((one, index) => (
               <Button
@@ -45,7 +51,7 @@ export function ActDialog({ act: { outcome, verb, question, needsReason, isFinal
                 color="inherit"
                 // The dialog is for keys first: what has the focus takes none of them away.
                 autoFocus={index === 0}
-                onClick={() => onConfirm(one)}
+                onClick={() => confirm(one)}
                 startIcon={<KeyCap>{String(index + 1)}</KeyCap>}
                 sx={{ justifyContent: 'flex-start', minHeight: 40, borderColor: 'var(--line-strong)', fontWeight: 500 }}
               >
@@ -63,7 +69,7 @@ export function ActDialog({ act: { outcome, verb, question, needsReason, isFinal
               // It is a line or two: Enter sends it, Shift and Enter make another.
               if (event.key !== 'Enter' || event.shiftKey || !given) return;
               event.preventDefault();
-              onConfirm(given);
+              confirm(given);
             }}
             slotProps={{ htmlInput: { maxLength: longest } }}
           />

@@ -4,12 +4,14 @@ import { api } from '../data/product.ts';
 interface Decision {
   outcome: CaseOutcome;
   reason: string | null;
+  /** End of a suspension, ISO 8601 UTC; null is without end. */
+  until: string | null;
 }
 
 /** The thing first, then what was decided: if the second is lost, the case stays open, which somebody sees. Done again both find nothing left to do. */
-export async function carryOut(about: ReportedCase, { outcome, reason }: Decision): Promise<void> {
-  await act(about, outcome, reason);
-  await decide(about.id, outcome, reason);
+export async function carryOut(about: ReportedCase, decision: Decision): Promise<void> {
+  await act(about, decision);
+  await decide(about.id, decision.outcome, decision.reason);
 }
 
 /** Takes back what was done with the thing, and says so. */
@@ -24,14 +26,14 @@ async function decide(id: string, outcome: CaseOutcome, note: string | null): Pr
   await api.decideCase({ params: { id }, body: { outcome, note }, idempotencyKey });
 }
 
-function act(about: ReportedCase, outcome: CaseOutcome, reason: string | null): Promise<unknown> {
+function act(about: ReportedCase, { outcome, reason, until }: Decision): Promise<unknown> {
   switch (outcome) {
     case 'hidden':
       return hide(about, true, reason);
     case 'restored':
       return about.reportableType === 'account' ? suspend(about, false, reason) : hide(about, false, reason);
     case 'suspended':
-      return suspend(about, true, reason);
+      return suspend(about, true, reason, until);
     case 'deleted':
       return remove(about);
     case 'dismissed':
@@ -49,8 +51,10 @@ function hide({ reportableType, reportableId, itineraryId }: ReportedCase, hidde
   return id ? api.patchItinerary({ params: { id }, body }) : Promise.resolve();
 }
 
-function suspend({ authorId: id }: ReportedCase, suspended: boolean, reason: string | null): Promise<unknown> {
-  return id ? api.updateAccount({ params: { id }, body: { suspended, ...(reason && { reason }) } }) : Promise.resolve();
+function suspend({ authorId: id }: ReportedCase, suspended: boolean, reason: string | null, until: string | null = null): Promise<unknown> {
+  return id
+    ? api.updateAccount({ params: { id }, body: { suspended, ...(reason && { reason }), ...(until && { suspendedUntil: until }) } })
+    : Promise.resolve();
 }
 
 function remove({ reportableType, reportableId: id }: ReportedCase): Promise<unknown> {

@@ -22,7 +22,7 @@ interface CaseViewProps {
   taken: Taken | null;
   usesKeys: boolean;
   isBusy: boolean;
-  onDecide: (act: Act, reason: string | null) => void;
+  onDecide: (act: Act, reason: string | null, until: string | null) => void;
   onNext: () => void;
   /** Ends that another is at it; only administrators may. */
   onTakeOver: () => void;
@@ -54,9 +54,9 @@ export function CaseView({ about, takesFocus, taken, usesKeys, isBusy, onDecide,
         <ActDialog
           act={asked}
           onClose={() => setAsked(null)}
-          onConfirm={(reason) => {
+          onConfirm={(reason, until) => {
             setAsked(null);
-            onDecide(asked, reason);
+            onDecide(asked, reason, until);
           }}
         />
       )}

@@ -13,7 +13,7 @@ interface CurrentCaseProps {
   known: ReportedCase | undefined;
   usesKeys: boolean;
   isBusy: boolean;
-  onDecide: (about: ReportedCase, act: Act, reason: string | null) => void;
+  onDecide: (about: ReportedCase, act: Act, reason: string | null, until: string | null) => void;
   onNext: () => void;
 }
 
@@ -44,7 +44,7 @@ export function CurrentCase({ id, known, usesKeys, isBusy, onDecide, onNext }: C
       taken={taken}
       usesKeys={usesKeys}
       isBusy={isBusy}
-      onDecide={(act, reason) => onDecide(about, act, reason)}
+      onDecide={(...decision) => onDecide(about, ...decision)}
       onNext={onNext}
       onTakeOver={() => void takeOver()}
     />

@@ -50,8 +50,8 @@ export function useDecisions({ onDone, onTakenBack }: Options) {
     }
   }
 
-  const decide = (about: ReportedCase, act: Act, reason: string | null): void => {
-    const work = () => carryOut(about, { outcome: act.outcome, reason });
+  const decide = (about: ReportedCase, act: Act, reason: string | null, until: string | null): void => {
+    const work = () => carryOut(about, { outcome: act.outcome, reason, until });
     void run(about.id, work, () => {
       onDone(about);
       // It is not to be come to again while the list is asked for anew.

@@ -1,0 +1,44 @@
+import { TextField } from '@mui/material';
+
+const dayMs = 86_400_000;
+
+/** Days that a suspension lasts; null is without end. */
+export type SuspensionDays = number | null;
+
+/** What is chosen unless somebody chooses: a decision that was wrong is over in a week. */
+export const usualDays: SuspensionDays = 7;
+const endless = 'endless';
+const lengths: readonly (readonly [SuspensionDays, string])[] = [
+  [1, 'A day'],
+  [7, 'A week'],
+  [30, '30 days'],
+  [365, 'A year'],
+  [null, 'Without end'],
+];
+
+/** When a suspension that begins now ends, ISO 8601 UTC. @param now milliseconds since 1970 */
+export const endOfSuspension = (days: SuspensionDays, now: number): string | null =>
+  days === null ? null : new Date(now + days * dayMs).toISOString();
+
+interface SuspensionLengthProps {
+  days: SuspensionDays;
+  onChange: (days: SuspensionDays) => void;
+}
+
+/** Asks how long somebody is suspended. */
+export const SuspensionLength = ({ days, onChange }: SuspensionLengthProps) => (
+  <TextField
+    select
+    label="How long"
+    value={days ?? endless}
+    onChange={({ target }) => onChange(target.value === endless ? null : Number(target.value))}
+    slotProps={{ select: { native: true } }}
+    sx={{ mb: 1.5 }}
+  >
+    {lengths.map(([length, label]) => (
+      <option key={label} value={length ?? endless}>
+        {label}
+      </option>
+    ))}
+  </TextField>
+);
