@@ -280,3 +280,17 @@ describe('in bulk', () => {
     },
   );
 });
+
+test('walks all that match from page to page, however many', async () => {
+  const pages = [
+    { items: [{ id: 'a' }, { id: 'b' }], total: 3, next: 'after-b' },
+    { items: [{ id: 'c' }], total: 3 },
+  ];
+  const { provider, asked } = scripted(({ sent }) => pages[sent.query?.after === 'after-b' ? 1 : 0]);
+  const ids: unknown[] = [];
+  const question = { filter: { text: { contains: 'tram' } }, sort: { field: 'createdAt', order: 'DESC' } } as const;
+  for await (const { items } of provider.walk('posts', question)) ids.push(...items.map(({ id }) => id));
+  expect(ids).toEqual(['a', 'b', 'c']);
+  const query = { limit: 100, sort: 'createdAt DESC', filter: '{"text":{"contains":"tram"}}' };
+  expect(asked.map(({ sent }) => sent.query)).toEqual([query, { ...query, after: 'after-b' }]);
+});

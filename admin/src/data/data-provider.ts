@@ -9,8 +9,17 @@ import { pageCursors } from './page-cursors.ts';
 import { Refusal } from './refusal.ts';
 import { updateOn } from './update.ts';
 
+/** Which items of a list, and in which order. */
+export type ListQuestion = Pick<GetListParams, 'filter' | 'sort' | 'meta'>;
+
 /** Data provider of react-admin, and what the API has beyond it. */
-export type AdminDataProvider = DataProvider & BulkCalls;
+export interface AdminDataProvider extends DataProvider, BulkCalls {
+  /** All that match, a page after the other, however many they are. @throws Refusal */
+  walk(resource: string, question: ListQuestion): AsyncGenerator<Page<RaRecord>, void, undefined>;
+}
+
+/** Most items of a page, as every list of the API has it. */
+const mostPerPage = 100;
 
 function sortOf(resource: string, sort?: SortPayload): { sort?: string } {
   return sort && factsOf(resource).sortable.includes(sort.field) ? { sort: `${sort.field} ${sort.order}` } : {};
@@ -36,21 +45,31 @@ export function createDataProvider(ports: Ports): AdminDataProvider {
   const keys = creationKeys();
   const bulk = bulkCallsOn(call);
 
-  async function getList<T extends RaRecord>(resource: string, { pagination, sort, filter = {}, meta }: GetListParams): Promise<GetListResult<T>> {
-    const { page, perPage } = pagination ?? { page: 1, perPage: 25 };
+  function listOf(resource: string, { sort, filter = {}, meta }: ListQuestion, limit: number) {
     const parents = parentsIn(resource, 'list');
     const asked = withoutBlanks(filter);
     const conditions = Object.fromEntries(Object.entries(asked).filter(([field]) => !parents.includes(field)));
-    const query = {
-      limit: perPage,
-      ...sortOf(resource, sort),
-      ...(Object.keys(conditions).length > 0 && { filter: JSON.stringify(conditions) }),
-    };
-    const key = JSON.stringify([resource, query, parents.map((name) => asked[name])]);
+    const query = { limit, ...sortOf(resource, sort), ...(Object.keys(conditions).length > 0 && { filter: JSON.stringify(conditions) }) };
+    return { params: paramsOf(resource, 'list', null, { ...asked, ...meta }), query };
+  }
+
+  async function* walk(resource: string, question: ListQuestion): AsyncGenerator<Page<RaRecord>, void, undefined> {
+    const { params, query } = listOf(resource, question, mostPerPage);
+    for (let after: string | undefined; ; ) {
+      const page: Page<RaRecord> = await call(resource, 'list', { params, query: { ...query, ...(after && { after }) } });
+      yield page;
+      after = page.next;
+      if (!after) return;
+    }
+  }
+
+  async function getList<T extends RaRecord>(resource: string, { pagination, ...question }: GetListParams): Promise<GetListResult<T>> {
+    const { page, perPage } = pagination ?? { page: 1, perPage: 25 };
+    const { params, query } = listOf(resource, question, perPage);
+    const key = JSON.stringify([resource, query, params]);
     const isNear = (page - 1) * perPage <= reachable;
     const after = isNear ? undefined : cursors.before(key, page);
     if (!isNear && !after) throw new Refusal(`Item ${reachable} and later ones are come to page by page, or by a narrower filter.`, 400);
-    const params = paramsOf(resource, 'list', null, { ...asked, ...meta });
     const answer = await call<Page<T>>(resource, 'list', { params, query: { ...query, ...(after ? { after } : { page }) } });
     cursors.keep(key, page, answer.next);
     return {
@@ -82,6 +101,7 @@ export function createDataProvider(ports: Ports): AdminDataProvider {
 
   return {
     getList,
+    walk,
     getOne: async (resource, { id, meta }) => ({ data: await call(resource, 'one', { params: paramsOf(resource, 'one', id, meta) }) }),
     getMany: async (resource, { ids, meta }) => ({ data: await getMany(resource, ids, meta) }),
     getManyReference: (resource, { target, id, filter, ...rest }) => getList(resource, { ...rest, filter: { ...filter, [target]: id } }),

@@ -13,6 +13,7 @@ import {
   useResourceContext,
 } from 'react-admin';
 import { catalogue, type ResourceName } from '../catalogue/catalogue.ts';
+import { ExportButton } from './export-button.tsx';
 
 /** A line of a list on a small window. */
 export interface SmallRow {
@@ -71,6 +72,7 @@ function Actions({ children }: { children: ReactNode }) {
       {children}
       <FilterButton />
       {!isSmall && <ColumnsButton />}
+      {!isSmall && <ExportButton />}
       {mayCreate && <CreateButton />}
     </TopToolbar>
   );
