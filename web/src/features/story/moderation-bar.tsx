@@ -1,13 +1,18 @@
 import { useIsModerator } from '@waystory/client/identity/use-is-moderator.ts';
 import { Badge } from '@waystory/ui/badge.tsx';
 import { Button } from '@waystory/ui/button.tsx';
-import { Eye, EyeOff, ShieldCheck } from 'lucide-react';
+import { LinkButton } from '@waystory/ui/link-button.tsx';
+import { Eye, EyeOff, ShieldCheck, SquareArrowOutUpRight } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Moderated, useModeration } from '../../model/social/use-moderation.ts';
 
-/** What only moderators see of a story: whether it is out of sight, and the way to change that. */
-export function ModerationBar({ hidden, send }: Moderated) {
+interface ModerationBarProps extends Moderated {
+  itineraryId: string;
+}
+
+/** What only moderators see of a story: whether it is out of sight, the way to change that, and the way to all that is known of it. */
+export function ModerationBar({ itineraryId, hidden, send }: ModerationBarProps) {
   const { t } = useTranslation('social');
   const isModerator = useIsModerator();
   const [isPending, setPending] = useState(false);
@@ -32,6 +37,14 @@ export function ModerationBar({ hidden, send }: Moderated) {
           {t(hidden ? 'moderation.hidden' : 'moderation.shown')}
         </Badge>
       </p>
+      <LinkButton
+        size="sm"
+        variant="quiet"
+        icon={<SquareArrowOutUpRight aria-hidden="true" />}
+        href={`/admin/itineraries/${encodeURIComponent(itineraryId)}/show`}
+      >
+        {t('moderation.inAdmin')}
+      </LinkButton>
       <Button
         size="sm"
         variant={hidden ? 'secondary' : 'danger'}

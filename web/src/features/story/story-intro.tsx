@@ -23,7 +23,7 @@ export function StoryIntro({ story }: { story: Story }) {
   return (
     <div className="flex flex-col gap-8 pt-6">
       <HiddenBanner itinerary={itinerary} />
-      <ModerationBar hidden={itinerary.hidden} send={(hidden) => hideStory(itinerary.id, hidden)} />
+      <ModerationBar itineraryId={itinerary.id} hidden={itinerary.hidden} send={(hidden) => hideStory(itinerary.id, hidden)} />
       <div className="flex flex-wrap items-center justify-between gap-4">
         <div className="flex min-w-0 items-center gap-2">
           <Author itinerary={itinerary} />

@@ -2,7 +2,7 @@ import { api, problemCode } from '@waystory/client/api.ts';
 import { useIsModerator } from '@waystory/client/identity/use-is-moderator.ts';
 import { Button } from '@waystory/ui/button.tsx';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '@waystory/ui/dropdown-menu.tsx';
-import { EllipsisVertical, Eye, EyeOff, Flag, Pencil, Trash2 } from 'lucide-react';
+import { EllipsisVertical, Eye, EyeOff, Flag, Pencil, SquareArrowOutUpRight, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../../model/account/account.query.ts';
 import { useRemoval } from '../../../model/saving/use-removal.ts';
@@ -65,10 +65,16 @@ export function CommentMenu({ thing, comment, onEdit, onGone }: CommentMenuProps
           </DropdownMenuItem>
         )}
         {isModerator && (
-          <DropdownMenuItem onSelect={() => void moderate()}>
-            {comment.hidden ? <Eye aria-hidden="true" /> : <EyeOff aria-hidden="true" />}
-            {t(comment.hidden ? 'moderation.restore' : 'moderation.hide')}
-          </DropdownMenuItem>
+          <>
+            <DropdownMenuItem onSelect={() => void moderate()}>
+              {comment.hidden ? <Eye aria-hidden="true" /> : <EyeOff aria-hidden="true" />}
+              {t(comment.hidden ? 'moderation.restore' : 'moderation.hide')}
+            </DropdownMenuItem>
+            <DropdownMenuItem onSelect={() => location.assign(`/admin/posts/${encodeURIComponent(comment.id)}/show`)}>
+              <SquareArrowOutUpRight aria-hidden="true" />
+              {t('moderation.inAdmin')}
+            </DropdownMenuItem>
+          </>
         )}
       </DropdownMenuContent>
     </DropdownMenu>
