@@ -153,7 +153,7 @@ const adminFloors: readonly (readonly string[])[] = [
   ['fields'],
   ['list'],
   ['detail', 'moderation'],
-  ['bulk', 'charts'],
+  ['bulk', 'charts', 'search'],
   ['layout'],
   ['resources', 'dashboard', 'queue', 'system'],
 ];

@@ -103,6 +103,7 @@ export const orderList = {
 /** The same over all accounts. */
 export const allOrdersList = {
   ...orderList,
+  entity: 'AnyOrder',
   filterable: { ...orderList.filterable, accountId: 'id', packageId: 'text', problem: 'text', amount: 'number', updatedAt: 'time' },
   forms: { ...orderList.forms, problem: orderProblem },
   sortable: ['createdAt', 'updatedAt', 'amount'],

@@ -113,7 +113,7 @@ function breakWhenOffline(): void {
 }
 
 test.describe('without a network', () => {
-  test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED/ });
+  test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically imported module/ });
 
   test('an answer is read on when the network is back', async ({ page, context }) => {
     await page.addInitScript(breakWhenOffline);

@@ -1,5 +1,6 @@
 // Read when the app is built: what is built in are the values alone, without the rules of `proto/`.
 import { accountErrors, accountList, accountRoutes } from '@waystory/proto/accounts/account.ts';
+import { accountSearchRoutes } from '@waystory/proto/accounts/account-search.ts';
 import { accountBulkRoutes } from '@waystory/proto/accounts/bulk.ts';
 import { followErrors, followList, followRoutes } from '@waystory/proto/accounts/follow.ts';
 import { messageRoutes } from '@waystory/proto/assistant/message.ts';
@@ -53,6 +54,7 @@ const routes = {
   ...reactionRoutes,
   ...socialBulkRoutes,
   ...accountRoutes,
+  ...accountSearchRoutes,
   ...accountBulkRoutes,
   ...followRoutes,
   ...caseRoutes,

@@ -291,6 +291,6 @@ test('walks all that match from page to page, however many', async () => {
   const question = { filter: { text: { contains: 'tram' } }, sort: { field: 'createdAt', order: 'DESC' } } as const;
   for await (const { items } of provider.walk('posts', question)) ids.push(...items.map(({ id }) => id));
   expect(ids).toEqual(['a', 'b', 'c']);
-  const query = { limit: 100, sort: 'createdAt DESC', filter: '{"text":{"contains":"tram"}}' };
+  const query = { limit: 1_000, sort: 'createdAt DESC', filter: '{"text":{"contains":"tram"}}' };
   expect(asked.map(({ sent }) => sent.query)).toEqual([query, { ...query, after: 'after-b' }]);
 });

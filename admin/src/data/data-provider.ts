@@ -18,9 +18,6 @@ export interface AdminDataProvider extends DataProvider, BulkCalls {
   walk(resource: string, question: ListQuestion): AsyncGenerator<Page<RaRecord>, void, undefined>;
 }
 
-/** Most items of a page, as every list of the API has it. */
-const mostPerPage = 100;
-
 function sortOf(resource: string, sort?: SortPayload): { sort?: string } {
   return sort && factsOf(resource).sortable.includes(sort.field) ? { sort: `${sort.field} ${sort.order}` } : {};
 }
@@ -54,7 +51,7 @@ export function createDataProvider(ports: Ports): AdminDataProvider {
   }
 
   async function* walk(resource: string, question: ListQuestion): AsyncGenerator<Page<RaRecord>, void, undefined> {
-    const { params, query } = listOf(resource, question, mostPerPage);
+    const { params, query } = listOf(resource, question, factsOf(resource).maxLimit);
     for (let after: string | undefined; ; ) {
       const page: Page<RaRecord> = await call(resource, 'list', { params, query: { ...query, ...(after && { after }) } });
       yield page;

@@ -4,6 +4,7 @@ import { type Theme, useTheme } from '@waystory/ui/theme.ts';
 import { ExternalLink, Moon, Sun, SunMoon } from 'lucide-react';
 import { AppBar, LoadingIndicator, Logout, TitlePortal, UserMenu, useUserMenu } from 'react-admin';
 import { LogoMark } from '../lib/logo.tsx';
+import { SearchButton } from '../search/search-dialog.tsx';
 import { roleOf } from '../session/rights.ts';
 
 /** Where one is, who one is, and the way back to the site. */
@@ -30,6 +31,7 @@ export const Bar = () => (
 
 const Tools = () => (
   <>
+    <SearchButton />
     <LoadingIndicator />
     <Tooltip title="Open Waystory">
       <IconButton href="/" color="inherit" aria-label="Open Waystory" size="small" sx={{ width: 40, height: 40 }}>

@@ -1,0 +1,39 @@
+import { catalogue, type ResourceName } from '../catalogue/catalogue.ts';
+import type { ResourceFacts } from '../catalogue/resource.ts';
+import { api, dataProvider } from '../data/product.ts';
+import { may } from '../session/rights.ts';
+import { currentRole } from '../session/session.ts';
+
+/** Something that was looked for, and where it is. */
+export interface Hit {
+  resource: ResourceName;
+  id: string;
+  title: string;
+}
+
+const mostHits = 5;
+const isId = (words: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(words);
+/** Names begin to mean something with so many characters. */
+export const fewestCharacters = 2;
+
+const hit = (resource: ResourceName, record: Readonly<Record<string, unknown>>): Hit => {
+  const { label }: ResourceFacts = catalogue[resource];
+  return { resource, id: String(record.id), title: String(record[label] || record.id) };
+};
+
+/** Whatever has this id. Ids are of one thing only, but what kind of thing they do not say. */
+async function withId(id: string): Promise<Hit[]> {
+  const names = (Object.keys(catalogue) as ResourceName[]).filter((name) => name !== 'days' && may(currentRole(), catalogue[name], 'one')); // the keys of this object
+  const answers = await Promise.allSettled(names.map(async (name) => hit(name, (await dataProvider.getOne(name, { id })).data)));
+  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+}
+
+/** Stories by words of their title, accounts by their name, anything by its id. @throws Refusal */
+export async function hitsFor(words: string): Promise<Hit[]> {
+  if (isId(words)) return withId(words);
+  const [stories, accounts] = await Promise.all([
+    api.listItineraries({ query: { filter: JSON.stringify({ title: { contains: words } }), limit: mostHits } }),
+    api.searchAccounts({ query: { q: words, limit: mostHits } }),
+  ]);
+  return [...stories.items.map((story) => hit('itineraries', story)), ...accounts.results.map(({ entity }) => hit('accounts', entity))];
+}

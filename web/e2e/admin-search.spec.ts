@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import { listAt } from './admin.ts';
+import { expect, test } from './people.ts';
+import { tell } from './stories.ts';
+
+test('a story is found from anywhere by words of its title, and anything by its id', async ({ pageOf, moderator, author }) => {
+  const story = await tell(author, `Needle ${Date.now().toString(36)}`);
+  const page = await pageOf(moderator);
+  await page.goto('/admin/posts');
+  await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  const dialog = page.getByRole('dialog', { name: 'Search' });
+  await dialog.getByRole('searchbox').fill(story.title);
+  await expect(dialog.getByRole('link')).toHaveCount(1);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(story.title);
+  await page.getByRole('button', { name: 'Search' }).click();
+  await dialog.getByRole('searchbox').fill(story.id);
+  await expect(dialog.getByRole('link', { name: story.title })).toHaveAttribute('href', `/admin/itineraries/${story.id}/show`);
+  await dialog.getByRole('searchbox').fill('Nothing at all is called this');
+  await expect(dialog.getByText(/Nothing is called/)).toBeVisible();
+});
+
+test('what a filter matches is exported, and no cell is a formula', async ({ pageOf, moderator, author }) => {
+  const story = await tell(author, 'Much said');
+  for (const text of ['=HYPERLINK("https://bad.example")', 'Two\nlines, "quoted"'])
+    await author.api.createPost({ body: { postableType: 'itinerary', postableId: story.id, text } });
+  const page = await pageOf(moderator);
+  await page.goto(listAt('posts', { postableId: story.id }));
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^posts-\d{4}-\d\d-\d\d\.csv$/);
+  const csv = await readFile(await file.path(), 'utf8');
+  expect(csv).toContain(`"'=HYPERLINK(""https://bad.example"")"`);
+  expect(csv).toContain('"Two\nlines, ""quoted"""');
+  expect(csv.match(new RegExp(story.id, 'g'))?.length).toBeGreaterThanOrEqual(2);
+});
