@@ -1,8 +1,8 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle, LinearProgress, Typography } from '@mui/material';
 import { Download } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { useDataProvider, useListContext, useNotify } from 'react-admin';
-import type { AdminDataProvider } from '../data/data-provider.ts';
+import { useListContext, useNotify } from 'react-admin';
+import { dataProvider } from '../data/product.ts';
 import { refusalOf } from '../data/refusal.ts';
 import { csvLine } from '../lib/csv.ts';
 
@@ -13,6 +13,8 @@ interface Progress {
 }
 
 const number = new Intl.NumberFormat();
+/** How long the file stays at its address, milliseconds. */
+const keptMs = 60_000;
 /** Spreadsheets take a file for UTF-8 by this. */
 const byteOrderMark = '\uFEFF';
 
@@ -21,13 +23,13 @@ function download(file: Blob, name: string): void {
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  URL.revokeObjectURL(link.href);
+  // The browser reads the file after this turn.
+  setTimeout(() => URL.revokeObjectURL(link.href), keptMs);
 }
 
 /** Writes all that match into a file, a page after the other; it can be called off. */
 function useExport() {
   const { resource, filterValues, sort } = useListContext();
-  const { walk } = useDataProvider<AdminDataProvider>();
   const notify = useNotify();
   const [progress, setProgress] = useState<Progress | null>(null);
   const isWanted = useRef(false);
@@ -37,7 +39,7 @@ function useExport() {
     // The browser keeps pages that are written where it likes, which need not be in memory.
     let [file, done, columns] = [new Blob([byteOrderMark]), 0, null as string[] | null];
     try {
-      for await (const { items, total, totalCapped } of walk(resource, { filter: filterValues, sort })) {
+      for await (const { items, total, totalCapped } of dataProvider.walk(resource, { filter: filterValues, sort })) {
         if (!isWanted.current) return;
         const heading = columns === null && items[0] ? csvLine(Object.keys(items[0])) : '';
         columns ??= items[0] ? Object.keys(items[0]) : null;

@@ -66,7 +66,7 @@ function SearchDialog({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       onKeyDown={walk}
-      aria-label="Search"
+      slotProps={{ paper: { 'aria-label': 'Search' } }}
       maxWidth="sm"
       fullWidth
       sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }}
