@@ -1,5 +1,7 @@
 import type { FieldKind } from '@waystory/proto/kit/filter.ts';
 import type { Route } from '@waystory/proto/kit/route.ts';
+import { projectionRoutes } from '@waystory/proto/operations/projection.ts';
+import { systemRoutes } from '@waystory/proto/operations/system.ts';
 import { definitions } from '@waystory/services/all.ts';
 import { z } from 'zod';
 
@@ -20,15 +22,19 @@ export interface ListFields {
   sortable: readonly string[];
 }
 
-/** Every route of every context, so that a new one is asked without being named here. */
+/** What these tell is how the product is run, in which one process and many differ. */
+const ofTheRun: ReadonlySet<string> = new Set([...Object.keys(projectionRoutes), ...Object.keys(systemRoutes)]);
+
+/** Every route of every context but those, so that a new one is asked without being named here. */
 export function everyRoute(): KnownRoute[] {
   const all = definitions.flatMap(({ routes, openRoutes = [] }) => [...routes.map((bound) => bound.routes), ...openRoutes]);
   return all.flatMap((routes) =>
-    Object.entries(routes).map(([name, route]) => {
+    Object.entries(routes).flatMap(([name, route]) => {
+      if (ofTheRun.has(name)) return [];
       const fields = listFieldsOf(route.query);
       // Bulk calls have no order.
       const isBulk = fields?.sortable.length === 0;
-      return { name, title: `${route.method} ${route.path}`, route, list: isBulk ? null : fields, bulk: isBulk ? fields : null };
+      return [{ name, title: `${route.method} ${route.path}`, route, list: isBulk ? null : fields, bulk: isBulk ? fields : null }];
     }),
   );
 }
