@@ -33,7 +33,7 @@ export function CurrentCase({ id, known, usesKeys, isBusy, onDecide, onNext }: C
         {error.message}
       </Alert>
     ) : (
-      <Skeleton variant="rounded" height={320} aria-label="The case is loading" />
+      <Skeleton variant="rounded" height={320} role="status" aria-label="The case is loading" />
     );
   return (
     <CaseView

@@ -41,7 +41,8 @@ export function QueuePage() {
   });
   if (leavingId !== null && leavingId !== id) setLeavingId(null);
 
-  const first = nextFree(cases, undefined, myId)?.id;
+  // The list of before is still shown while another is asked for.
+  const first = open.isPlaceholderData ? undefined : nextFree(cases, undefined, myId)?.id;
   useEffect(() => {
     if (!id && !isSmall && first) void navigate(`/queue/${first}`, { replace: true });
   }, [id, isSmall, first, navigate]);
@@ -67,11 +68,15 @@ export function QueuePage() {
         order={order}
         reason={reason}
         onOrder={setOrder}
-        onReason={setReason}
+        onReason={(one) => {
+          setReason(one);
+          // The case that is open may not be among these.
+          go(undefined);
+        }}
         onHelp={() => setShowsHelp(true)}
       />
       {open.error && <Failure error={open.error} onRetry={() => void open.refetch()} />}
-      {open.isPending && <Skeleton variant="rounded" height={240} aria-label="The queue is loading" />}
+      {open.isPending && <Skeleton variant="rounded" height={240} role="status" aria-label="The queue is loading" />}
       <CaseList cases={cases} total={open.data?.total ?? 0} currentId={id} myId={myId} />
     </Box>
   );

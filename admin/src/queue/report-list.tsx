@@ -25,7 +25,7 @@ export function ReportList({ about }: { about: ReportedCase }) {
           {error.message}
         </Alert>
       )}
-      {!data && !error && <Skeleton variant="rounded" height={60} aria-label="The reports are loading" />}
+      {!data && !error && <Skeleton variant="rounded" height={60} role="status" aria-label="The reports are loading" />}
       <Stack component="ul" sx={{ m: 0, p: 0, listStyle: 'none', gap: 1.25 }}>
         {data?.items.map((report) => (
           <Box component="li" key={report.id} sx={{ borderLeft: '3px solid var(--line)', pl: 1.5 }}>

@@ -23,7 +23,7 @@ export function ThingPreview({ about, preview, error, onRetry }: ThingPreviewPro
         The {kind} could not be loaded. {error.message}
       </Alert>
     );
-  if (preview === undefined) return <Skeleton variant="rounded" height={180} aria-label={`The ${kind} is loading`} />;
+  if (preview === undefined) return <Skeleton variant="rounded" height={180} role="status" aria-label={`The ${kind} is loading`} />;
   if (preview === null) return <Alert severity="info">The {kind} is gone: it was deleted, or what it belonged to was.</Alert>;
   return (
     <Card component="section" aria-label={`The ${kind} as readers see it`} sx={{ p: { xs: 2, md: 2.5 } }}>
