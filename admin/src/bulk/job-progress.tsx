@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { useGetOne, useNotify } from 'react-admin';
 import { api } from '../data/product.ts';
 import { refusalOf, refusedWords, wordsOf } from '../data/refusal.ts';
+import { count } from '../lib/quantity.ts';
 
 /** Between two looks at a job that is at work, milliseconds. */
 const lookEvery = 1_000;
 
-const number = new Intl.NumberFormat();
 const isAtWork = ({ state }: Job): boolean => state === 'running' || state === 'cancelling';
 const stateWords: Readonly<Record<Job['state'], string>> = {
   running: 'At work',
@@ -34,14 +34,14 @@ export function JobProgress({ id }: { id: string }) {
     <Stack sx={{ gap: 1 }}>
       <Stack direction="row" sx={{ alignItems: 'center', gap: 1 }}>
         <Typography variant="body2" sx={{ flex: 1 }}>
-          <strong>{stateWords[state]}</strong>: {number.format(done)} of {number.format(matched)}
+          <strong>{stateWords[state]}</strong>: {count(done)} of {count(matched)}
         </Typography>
         {state === 'running' && <StopButton id={id} />}
       </Stack>
       <LinearProgress variant="determinate" value={share} aria-label="Progress of the job" sx={{ borderRadius: 2 }} />
       <Typography variant="caption" color="text.secondary">
-        {number.format(changed)} done{before > 0 && `, ${number.format(before)} were so already`}
-        {failed > 0 && `, ${number.format(failed)} refused`}
+        {count(changed)} done{before > 0 && `, ${count(before)} were so already`}
+        {failed > 0 && `, ${count(failed)} refused`}
       </Typography>
       {failures.length > 0 && (
         <Alert severity="warning">

@@ -18,6 +18,7 @@ import { useGetResourceLabel, useRefresh, useResourceContext, useUnselectAll } f
 import type { BulkChange, Preview } from '../data/bulk-calls.ts';
 import { conditionsOf, type FilterValues } from '../data/filter-values.ts';
 import { refusedWords } from '../data/refusal.ts';
+import { count } from '../lib/quantity.ts';
 import { wordsFor } from '../moderation/flag.ts';
 import { JobProgress } from './job-progress.tsx';
 import { useMatching } from './use-matching.ts';
@@ -29,8 +30,6 @@ interface MatchingDialogProps {
   filter: FilterValues;
   onClose: () => void;
 }
-
-const number = new Intl.NumberFormat();
 
 function changeOf(wish: Wish, reason?: string): BulkChange {
   return wish === 'delete' ? 'delete' : { changes: { [wish.flag]: wish.value, ...(reason && { reason }) } };
@@ -83,7 +82,7 @@ function Done({ matched, changed, failed }: { matched: number; changed: number; 
   return (
     <Stack sx={{ gap: 1 }}>
       <Alert severity="success">
-        {number.format(changed)} done{before > 0 && `, ${number.format(before)} were so already`}.
+        {count(changed)} done{before > 0 && `, ${count(before)} were so already`}.
       </Alert>
       {failed.length > 0 && <Alert severity="warning">Refused: {refusedWords(failed)}</Alert>}
     </Stack>
@@ -116,11 +115,11 @@ function Question({ wish, filter, preview, before, onClose, onConfirm }: Questio
         </Stack>
         {before !== null && (
           <Alert severity="warning">
-            It was {number.format(before)} a moment ago, and is {number.format(matched)} now. Nothing was done.
+            It was {count(before)} a moment ago, and is {count(matched)} now. Nothing was done.
           </Alert>
         )}
         <Typography>
-          <strong>{number.format(matched)}</strong> {matched === 1 ? 'matches' : 'match'}.{' '}
+          <strong>{count(matched)}</strong> {matched === 1 ? 'matches' : 'match'}.{' '}
           {wish === 'delete' ? 'What is deleted is gone for good.' : wordsFor(wish.flag, wish.value).question}
         </Typography>
         <Sample sample={sample} matched={matched} />
@@ -140,7 +139,7 @@ function Question({ wish, filter, preview, before, onClose, onConfirm }: Questio
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="contained" color={wish === 'delete' ? 'error' : 'primary'} disabled={!isReady}>
-          {verbOf(wish)} {number.format(matched)}
+          {verbOf(wish)} {count(matched)}
         </Button>
       </DialogActions>
     </form>
@@ -155,7 +154,7 @@ const Sample = ({ sample, matched }: Preview) => (
       </ListItem>
     ))}
     {matched > sample.length && (
-      <ListItem sx={{ py: 0.25, typography: 'body2', color: 'text.secondary' }}>and {number.format(matched - sample.length)} more</ListItem>
+      <ListItem sx={{ py: 0.25, typography: 'body2', color: 'text.secondary' }}>and {count(matched - sample.length)} more</ListItem>
     )}
   </List>
 );

@@ -5,6 +5,7 @@ import { useListContext, useNotify } from 'react-admin';
 import { dataProvider } from '../data/product.ts';
 import { refusalOf } from '../data/refusal.ts';
 import { csvLine } from '../lib/csv.ts';
+import { count } from '../lib/quantity.ts';
 
 interface Progress {
   done: number;
@@ -12,7 +13,6 @@ interface Progress {
   isCapped: boolean;
 }
 
-const number = new Intl.NumberFormat();
 /** How long the file stays at its address, milliseconds. */
 const keptMs = 60_000;
 /** Spreadsheets take a file for UTF-8 by this. */
@@ -32,18 +32,21 @@ function useExport() {
   const { resource, filterValues, sort } = useListContext();
   const notify = useNotify();
   const [progress, setProgress] = useState<Progress | null>(null);
-  const isWanted = useRef(false);
+  /** The export that is wanted; one that was called off ends with its next page. */
+  const wanted = useRef<symbol | null>(null);
   const start = async (): Promise<void> => {
-    isWanted.current = true;
+    const run = Symbol('export');
+    wanted.current = run;
     setProgress({ done: 0, total: 0, isCapped: false });
     // The browser keeps pages that are written where it likes, which need not be in memory.
     let [file, done, columns] = [new Blob([byteOrderMark]), 0, null as string[] | null];
     try {
       for await (const { items, total, totalCapped } of dataProvider.walk(resource, { filter: filterValues, sort })) {
-        if (!isWanted.current) return;
-        const heading = columns === null && items[0] ? csvLine(Object.keys(items[0])) : '';
-        columns ??= items[0] ? Object.keys(items[0]) : null;
-        file = new Blob([file, heading, ...items.map((item) => csvLine((columns ?? []).map((column) => item[column])))]);
+        if (wanted.current !== run) return;
+        const names = columns ?? Object.keys(items[0] ?? {});
+        const lines = items.map((item) => csvLine(names.map((column) => item[column])));
+        file = new Blob([file, columns === null && names.length > 0 ? csvLine(names) : '', ...lines]);
+        columns = names;
         done += items.length;
         setProgress({ done, total, isCapped: totalCapped === true });
       }
@@ -51,11 +54,11 @@ function useExport() {
     } catch (error) {
       notify(`Nothing was exported. ${refusalOf(error).message}`, { type: 'error' });
     } finally {
-      setProgress(null);
+      if (wanted.current === run) setProgress(null);
     }
   };
   const cancel = (): void => {
-    isWanted.current = false;
+    wanted.current = null;
     setProgress(null);
   };
   return { progress, start, cancel };
@@ -82,8 +85,8 @@ export function ExportButton() {
                 : {})}
             />
             <Typography variant="body2" color="text.secondary" sx={{ mt: 1.5 }}>
-              {number.format(progress.done)}
-              {progress.total > 0 && ` of ${progress.isCapped ? 'more than ' : ''}${number.format(progress.total)}`}
+              {count(progress.done)}
+              {progress.total > 0 && ` of ${progress.isCapped ? 'more than ' : ''}${count(progress.total)}`}
             </Typography>
           </DialogContent>
           <DialogActions>

@@ -2,7 +2,7 @@ import { Button, Dialog, DialogActions, DialogContent, DialogContentText, Dialog
 import { type ReactNode, useId, useState } from 'react';
 
 /** Most characters of a reason, as the API has it. */
-const longest = 500;
+export const longestReason = 500;
 
 interface ReasonDialogProps {
   title: string;
@@ -51,7 +51,7 @@ export function ReasonDialog({
             helperText={readBy}
             value={reason}
             onChange={({ target }) => setReason(target.value)}
-            slotProps={{ htmlInput: { maxLength: longest } }}
+            slotProps={{ htmlInput: { maxLength: longestReason } }}
           />
         </DialogContent>
         <DialogActions>

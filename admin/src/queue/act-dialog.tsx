@@ -1,11 +1,9 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle, Stack, TextField } from '@mui/material';
 import { type KeyboardEvent, useId, useState } from 'react';
+import { longestReason } from '../moderation/reason-dialog.tsx';
 import { endOfSuspension, SuspensionLength, usualDays } from '../moderation/suspension-length.tsx';
 import { type Act, usualReasons } from './acts.ts';
 import { KeyCap } from './key-cap.tsx';
-
-/** Most characters of a reason, as the API has it. */
-const longest = 500;
 
 interface ActDialogProps {
   act: Act;
@@ -71,7 +69,7 @@ export function ActDialog({ act: { outcome, verb, question, needsReason, isFinal
               event.preventDefault();
               confirm(given);
             }}
-            slotProps={{ htmlInput: { maxLength: longest } }}
+            slotProps={{ htmlInput: { maxLength: longestReason } }}
           />
         </DialogContent>
         <DialogActions>

@@ -6,23 +6,24 @@ interface Decision {
   reason: string | null;
   /** End of a suspension, ISO 8601 UTC; null is without end. */
   until: string | null;
+  /** Tried again, it is the same decision. */
+  idempotencyKey: string;
 }
 
 /** The thing first, then what was decided: if the second is lost, the case stays open, which somebody sees. Done again both find nothing left to do. */
 export async function carryOut(about: ReportedCase, decision: Decision): Promise<void> {
   await act(about, decision);
-  await decide(about.id, decision.outcome, decision.reason);
+  await decide(about.id, decision.outcome, decision.reason, decision.idempotencyKey);
 }
 
 /** Takes back what was done with the thing, and says so. */
-export async function takeBack(about: ReportedCase, outcome: CaseOutcome): Promise<void> {
+export async function takeBack(about: ReportedCase, outcome: CaseOutcome, idempotencyKey: string): Promise<void> {
   if (outcome === 'suspended') await suspend(about, false, null);
   else await hide(about, false, null);
-  await decide(about.id, 'restored', 'Taken back');
+  await decide(about.id, 'restored', 'Taken back', idempotencyKey);
 }
 
-async function decide(id: string, outcome: CaseOutcome, note: string | null): Promise<void> {
-  const idempotencyKey = crypto.randomUUID();
+async function decide(id: string, outcome: CaseOutcome, note: string | null, idempotencyKey: string): Promise<void> {
   await api.decideCase({ params: { id }, body: { outcome, note }, idempotencyKey });
 }
 

@@ -51,7 +51,8 @@ export function useDecisions({ onDone, onTakenBack }: Options) {
   }
 
   const decide = (about: ReportedCase, act: Act, reason: string | null, until: string | null): void => {
-    const work = () => carryOut(about, { outcome: act.outcome, reason, until });
+    const decision = { outcome: act.outcome, reason, until, idempotencyKey: crypto.randomUUID() };
+    const work = () => carryOut(about, decision);
     void run(about.id, work, () => {
       onDone(about);
       // It is not to be come to again while the list is asked for anew.
@@ -63,11 +64,12 @@ export function useDecisions({ onDone, onTakenBack }: Options) {
     if (!last || isBusy) return;
     const { about, act } = last;
     const isReversible = act.outcome === 'hidden' || act.outcome === 'suspended';
+    const idempotencyKey = crypto.randomUUID();
     setLast(null);
     if (isReversible)
       void run(
         about.id,
-        () => takeBack(about, act.outcome),
+        () => takeBack(about, act.outcome, idempotencyKey),
         () => onTakenBack(about),
       );
     else onTakenBack(about);

@@ -44,12 +44,15 @@ export const actionWords = (action: string): string => humanize(`${action.charAt
 const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
 
+/** A moment in the time of whoever reads, with its zone. @param at ISO 8601 UTC */
+export const momentText = (at: string): string => local.format(new Date(at));
+
 /** A value of a field as text, moments in the time of whoever reads; empty for what has none. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (Array.isArray(value)) return value.map(valueText).join('\n');
-  if (typeof value === 'string' && instant.test(value)) return local.format(new Date(value));
+  if (typeof value === 'string' && instant.test(value)) return momentText(value);
   if (typeof value !== 'object') return String(value);
   const said = Object.entries(value).filter(([, part]) => valueText(part) !== '');
   return said.map(([name, part]) => `${humanize(name)}: ${valueText(part)}`).join('\n');

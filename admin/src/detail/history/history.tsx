@@ -10,7 +10,7 @@ import { refusalOf } from '../../data/refusal.ts';
 import { Person } from '../../fields/person.tsx';
 import { may } from '../../session/rights.ts';
 import { currentRole } from '../../session/session.ts';
-import { actionWords, type CommandGroup, causeWords, commandGroups, isSaid } from './command-groups.ts';
+import { actionWords, type CommandGroup, causeWords, commandGroups, isSaid, momentText } from './command-groups.ts';
 import { FieldChange } from './field-change.tsx';
 
 type Ids = { id: string; accountId: string };
@@ -61,8 +61,6 @@ export function History({ of }: { of: keyof typeof histories }) {
   );
 }
 
-const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
-
 /** What somebody did at once. */
 function Deed({ group: { at, actorId, role, cause, jobId, entries } }: { group: CommandGroup }) {
   return (
@@ -73,7 +71,7 @@ function Deed({ group: { at, actorId, role, cause, jobId, entries } }: { group: 
         </RecordContextProvider>
         {role && <Typography variant="caption">{role === 'admin' ? 'Administrator' : 'Moderator'}</Typography>}
         <Typography variant="caption" color="text.secondary" component="time" dateTime={at}>
-          {local.format(new Date(at))}
+          {momentText(at)}
         </Typography>
       </Box>
       {cause && <Cause cause={cause} />}
