@@ -96,9 +96,9 @@ describe('accounts over HTTP', () => {
   ])('the end of a suspension cannot be %s', async (_, payload, message) => {
     const moderator = product.person('mia', 'moderator');
     const errors = [{ path: 'body.suspendedUntil', message }];
-    const one = await product.send({ method: 'PUT', url: `/api/accounts/${(await member('nia')).accountId}`, payload, as: moderator });
+    const one = await product.send({ method: 'PUT', url: `/api/accounts/${(await member('pia')).accountId}`, payload, as: moderator });
     expect(one.json()).toMatchObject({ status: 400, errors });
-    const query = { filter: JSON.stringify({ userName: 'Nia' }) };
+    const query = { filter: JSON.stringify({ userName: 'Pia' }) };
     const many = await product.send({ method: 'PATCH', url: '/api/accounts', query, payload, as: product.person('root', 'admin') });
     expect(many.json()).toMatchObject({ status: 400, errors });
   });
