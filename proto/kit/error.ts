@@ -34,5 +34,7 @@ export interface Problem {
   detail: string;
   /** For invalid input: where and why, paths like `body.title` or `query.filter.likeCount`. */
   errors?: { path: string; message: string }[];
+  /** What the refusal is about, by its code: of `auth/suspended` the reason and the end. */
+  data?: Readonly<Record<string, unknown>>;
   traceId: string;
 }

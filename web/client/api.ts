@@ -1,5 +1,6 @@
 import { FetchError, ResponseError } from '@waystory/proto/kit/client.ts';
 import type { Api } from './api-client.ts';
+import { watchAdmission } from './identity/suspension.ts';
 import { watchRequest } from './monitoring/monitoring.ts';
 
 type AnyMethod = (sent: object) => Promise<unknown>;
@@ -9,7 +10,7 @@ const call = async (name: string, sent: object): Promise<unknown> => (await load
 
 /** Every call of the product. Its routes and their rules arrive beside the first screen, not before it. */
 export const api = new Proxy({} as Api, {
-  get: (_, name: string) => (sent: object) => watchRequest(call(name, sent)),
+  get: (_, name: string) => (sent: object) => watchAdmission(watchRequest(call(name, sent))),
 });
 
 /** The request may succeed if it is sent again a little later. */

@@ -1,4 +1,5 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { comeBack, newcomer } from './author.ts';
 import { expect, test } from './people.ts';
 import { somewhere, tell, type WrittenStory, write } from './stories.ts';
 import { comments, goToComments, open } from './story-page.ts';
@@ -113,4 +114,24 @@ test('a comment that a moderator hides is seen by its author and moderators only
   await goToComments(own);
   await expect(comments(own).getByText('How boring.')).toBeVisible();
   await expect(comments(own).getByText('Hidden by moderation')).toBeVisible();
+});
+
+test('whoever is suspended is told why and until when, and reads on as a visitor', async ({ browser, context, page, moderator, origin }) => {
+  const offender = await newcomer(browser, origin, 'loudspeaker');
+  await comeBack(context, offender);
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const suspendedUntil = new Date(Date.now() + 7 * 86_400_000).toISOString();
+  const { id } = await offender.api.getMyAccount({});
+  await moderator.api.updateAccount({ params: { id }, body: { suspended: true, reason: 'Spam in <b>comments</b>', suspendedUntil } });
+  const banner = page.getByRole('alert').filter({ hasText: 'Your account is suspended until' });
+  await expect(async () => {
+    await page.reload();
+    await expect(banner).toContainText('Reason: Spam in <b>comments</b>', { timeout: 5_000 });
+  }).toPass();
+  await banner.getByRole('button', { name: 'Log out' }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith('/idp'));
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(banner).toHaveCount(0);
 });

@@ -1,4 +1,4 @@
-import { GitMerge, Info, WifiOff, X } from 'lucide-react';
+import { Ban, GitMerge, Info, WifiOff, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { cn } from './class-names.ts';
@@ -8,6 +8,7 @@ const tones = {
   info: { icon: Info, styles: 'bg-teal-soft text-teal-text' },
   offline: { icon: WifiOff, styles: 'bg-warning-soft text-warning' },
   conflict: { icon: GitMerge, styles: 'bg-accent-soft text-accent-text' },
+  refused: { icon: Ban, styles: 'bg-danger-soft text-danger' },
 } as const;
 
 export interface BannerProps {
@@ -20,13 +21,13 @@ export interface BannerProps {
   className?: string;
 }
 
-/** A state of the whole page, said in place: read out at once when something was lost or clashes. */
+/** A state of the whole page, said in place: read out at once when something clashes or is refused. */
 export function Banner({ tone = 'info', title, text, actions, onDismiss, className }: BannerProps) {
   const { close } = useUiTexts();
   const { icon: Icon, styles } = tones[tone];
   return (
     <div
-      role={tone === 'conflict' ? 'alert' : 'status'}
+      role={tone === 'conflict' || tone === 'refused' ? 'alert' : 'status'}
       className={cn('flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card px-4 py-3', styles, className)}
     >
       <div className="flex min-w-0 flex-1 basis-0 items-start gap-3">

@@ -20,6 +20,8 @@ import { conditionsOf, type FilterValues } from '../data/filter-values.ts';
 import { refusedWords } from '../data/refusal.ts';
 import { count } from '../lib/quantity.ts';
 import { wordsFor } from '../moderation/flag.ts';
+import { longestReason } from '../moderation/reason-dialog.tsx';
+import { endOfSuspension, SuspensionLength, usualDays } from '../moderation/suspension-length.tsx';
 import { JobProgress } from './job-progress.tsx';
 import { useMatching } from './use-matching.ts';
 import { useWatchedJobs } from './watched-jobs.ts';
@@ -31,8 +33,9 @@ interface MatchingDialogProps {
   onClose: () => void;
 }
 
-function changeOf(wish: Wish, reason?: string): BulkChange {
-  return wish === 'delete' ? 'delete' : { changes: { [wish.flag]: wish.value, ...(reason && { reason }) } };
+/** @param asked why, and until when; nothing of it changes what matches */
+function changeOf(wish: Wish, asked: FilterValues = {}): BulkChange {
+  return wish === 'delete' ? 'delete' : { changes: { [wish.flag]: wish.value, ...asked } };
 }
 
 /** Says how many match and shows some; their number is typed to confirm. Ends with what was done and what was refused, or goes on as a job. */
@@ -44,8 +47,8 @@ export function MatchingDialog({ wish, filter, onClose }: MatchingDialogProps) {
   const unselectAll = useUnselectAll(resource);
   const { watch } = useWatchedJobs();
   const id = useId();
-  const confirm = async (preview: Preview, reason: string): Promise<void> => {
-    const outcome = await send(preview, changeOf(wish, reason));
+  const confirm = async (preview: Preview, asked: FilterValues): Promise<void> => {
+    const outcome = await send(preview, changeOf(wish, asked));
     if (!outcome) return;
     unselectAll();
     if ('jobId' in outcome) watch(outcome.jobId);
@@ -92,19 +95,22 @@ function Done({ matched, changed, failed }: { matched: number; changed: number; 
 interface QuestionProps extends MatchingDialogProps {
   preview: Preview;
   before: number | null;
-  onConfirm: (preview: Preview, reason: string) => Promise<void>;
+  onConfirm: (preview: Preview, asked: FilterValues) => Promise<void>;
 }
 
 function Question({ wish, filter, preview, before, onClose, onConfirm }: QuestionProps) {
   const [typed, setTyped] = useState('');
   const [reason, setReason] = useState('');
+  const [days, setDays] = useState(usualDays);
   const { matched, sample } = preview;
   const isReady = matched > 0 && typed.trim() === String(matched) && (wish === 'delete' || reason.trim() !== '');
+  const hasLength = wish !== 'delete' && wish.flag === 'suspended' && wish.value;
+  const asked = (): FilterValues => ({ reason: reason.trim(), ...(hasLength && { suspendedUntil: endOfSuspension(days, Date.now()) }) });
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady) void onConfirm(preview, reason.trim());
+        if (isReady) void onConfirm(preview, asked());
       }}
     >
       <DialogContent sx={{ pt: 0, display: 'flex', flexDirection: 'column', gap: 1.5 }}>
@@ -123,8 +129,14 @@ function Question({ wish, filter, preview, before, onClose, onConfirm }: Questio
           {wish === 'delete' ? 'What is deleted is gone for good.' : wordsFor(wish.flag, wish.value).question}
         </Typography>
         <Sample sample={sample} matched={matched} />
+        {hasLength && <SuspensionLength days={days} onChange={setDays} />}
         {wish !== 'delete' && (
-          <TextField label="Why" value={reason} onChange={({ target }) => setReason(target.value)} slotProps={{ htmlInput: { maxLength: 500 } }} />
+          <TextField
+            label="Why"
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+            slotProps={{ htmlInput: { maxLength: longestReason } }}
+          />
         )}
         {matched > 0 && (
           <TextField
