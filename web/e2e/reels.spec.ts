@@ -228,6 +228,8 @@ test('nobody who asked for less motion is led on by a clock', async ({ page }) =
 test('every story comes once, from the bounds to the end of the world, and three at most are in the document', async ({ stranger: page }) => {
   test.setTimeout(300_000);
   await savingData(page);
+  // A small window: a hundred pictures are drawn one after the other.
+  await page.setViewportSize({ width: 320, height: 480 });
   const near = await openReels(page);
   const world = await cardsIn(page, { southWest: { lng: -180, lat: -90 }, northEast: { lng: 180, lat: 90 } });
   const seen: (string | null)[] = [];

@@ -48,7 +48,7 @@ test.describe('on a weak line', () => {
     await begin(page, `/itineraries/${story.id}`);
     await expect(page.getByRole('heading', { level: 1, name: story.title })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Second landing' })).toBeVisible();
-    expect(await page.locator('.map-view').count()).toBe(0);
+    expect(await readyMap(page).count()).toBe(0);
     await expect(readyMap(page)).toBeVisible({ timeout: mapWithin });
     await expect(page.getByRole('heading', { level: 1, name: story.title })).toBeVisible();
   });
