@@ -41,6 +41,16 @@ export function changesContract(make: Make): void {
       }
     });
 
+    test('tells of a checkpoint that moved under the same watermark', async ({ store, other }) => {
+      const watches = [collect(store), collect(await other())];
+      const told = ({ changes }: { changes: Change[] }): number => changes.filter(({ projection }) => projection === 'request').length;
+      await store.saveCheckpoint('request', 'any', { offset: 1, watermark: 0 });
+      for (const watch of watches) await until(() => expect(told(watch)).toBeGreaterThan(0));
+      const before = watches.map(told);
+      await store.saveCheckpoint('request', 'any', { offset: 2, watermark: 0 });
+      for (const [index, watch] of watches.entries()) await until(() => expect(told(watch)).toBeGreaterThan(before[index] ?? 0));
+    });
+
     test('does not tell of a commit that was refused', async ({ store }) => {
       const { changes } = collect(store);
       await store.commit(commitOf(1, [fresh('a')]));

@@ -97,25 +97,37 @@ function lastMoved() {
   };
 }
 
+/** How far a projection is: what moves is told, also where only the offset does, as that of a note without a watermark. */
+interface Reached {
+  watermark: Position;
+  /** Of all partitions together. */
+  offset: number;
+}
+
 /** Remembers what was found, so that only what is new is told. */
 function progressSeen() {
-  const watermarks = new Map<string, Position>();
+  const reached = new Map<string, Reached>();
   const versions = new Map<string, number>();
-  /** Whether the value is another than before. */
-  const replace = (into: Map<string, number>, name: string, value: number): boolean => {
-    const before = into.get(name);
-    into.set(name, value);
-    return before !== value;
+  const advance = (name: string, { watermark, offset }: Reached): boolean => {
+    const before = reached.get(name);
+    reached.set(name, { watermark, offset });
+    return before?.watermark !== watermark || before.offset !== offset;
+  };
+  const activate = (name: string, version: number): boolean => {
+    const before = versions.get(name);
+    versions.set(name, version);
+    return before !== version;
   };
   return {
     take: ({ name, partitions, version }: Progress): Change[] => {
-      const watermark = Math.min(...Object.values(partitions).map((checkpoint) => checkpoint.watermark));
-      const moved = Number.isFinite(watermark) && replace(watermarks, name, watermark);
-      const activated = version !== undefined && replace(versions, name, version);
+      const all = Object.values(partitions);
+      const watermark = Math.min(...all.map((checkpoint) => checkpoint.watermark));
+      const moved = all.length > 0 && advance(name, { watermark, offset: all.reduce((sum, { offset }) => sum + offset, 0) });
+      const activated = version !== undefined && activate(name, version);
       return [...(moved ? [{ projection: name, watermark }] : []), ...(activated ? [{ projection: name }] : [])];
     },
     all: (): Change[] => [
-      ...Array.from(watermarks, ([projection, watermark]) => ({ projection, watermark })),
+      ...Array.from(reached, ([projection, { watermark }]) => ({ projection, watermark })),
       ...Array.from(versions.keys(), (projection) => ({ projection })),
     ],
   };
