@@ -5,7 +5,7 @@ import { problemCode } from '@waystory/client/api.ts';
 import { toast } from '@waystory/ui/toast-store.ts';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAccount } from '../../model/account/account.query.ts';
+import { putNoCredits, useAccount } from '../../model/account/account.query.ts';
 import { placesIn } from '../../model/assistant/change-summary.ts';
 import { type ChatProblem, isBusy, messagesWith } from '../../model/assistant/chat-state.ts';
 import { conversation } from '../../model/assistant/live-conversation.ts';
@@ -77,7 +77,7 @@ function useNewItinerary({ itineraryId }: ChatAddress): void {
 /** What was told is not told again when the panel opens the next time. */
 let told: ChatProblem | null = null;
 
-/** spec 8: a visitor is asked to sign in, anybody else is told what went wrong, and their credits are looked at again. */
+/** spec 8: a visitor is asked to sign in, anybody else is told what went wrong, and their credits are looked at again unless it is known that there are none. */
 function useProblem(problem: ChatProblem | null, refetchAccount: () => Promise<unknown>): void {
   const { t } = useTranslation();
   const askToLogIn = useLoginPrompt();
@@ -86,6 +86,10 @@ function useProblem(problem: ChatProblem | null, refetchAccount: () => Promise<u
     told = problem;
     if (problem.kind === 'signed-out') {
       askToLogIn({ title: t('common.auth.title'), description: t('common.auth.description') });
+      return;
+    }
+    if (problem.kind === 'no-credits') {
+      putNoCredits();
       return;
     }
     void refetchAccount();

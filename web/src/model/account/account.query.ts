@@ -32,3 +32,8 @@ export function putMyAccount(account: Account): void {
   queryClient.setQueryData(myAccount.queryKey, account);
   invalidate({ kind: 'account', id: account.id });
 }
+
+/** The server says that there are no credits left: a read model that lags behind would still tell of some. */
+export function putNoCredits(): void {
+  queryClient.setQueryData(myAccount.queryKey, (account) => account && { ...account, credits: 0 });
+}
