@@ -32,7 +32,10 @@ export const test = authorTest.extend<Pick<People, 'pageOf'>, Omit<People, 'page
     async ({ browser }, use, { project }) => use(await keeper(browser, project.use.baseURL ?? '', 'moderator', 'watch_keeper')),
     { scope: 'worker' },
   ],
-  admin: [async ({ browser }, use, { project }) => use(await keeper(browser, project.use.baseURL ?? '', 'admin', 'book_keeper')), { scope: 'worker' }],
+  admin: [
+    async ({ browser }, use, { project }) => use(await keeper(browser, project.use.baseURL ?? '', 'admin', 'book_keeper')),
+    { scope: 'worker' },
+  ],
   pageOf: async ({ browser, origin, contextOptions }, use) => {
     const contexts = new Set<Awaited<ReturnType<Browser['newContext']>>>();
     await use(async (person) => {
