@@ -24,9 +24,16 @@ export async function startOwnProduct(): Promise<OwnProduct> {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   // Whoever writes very many comments within a minute is no attacker here.
-  const settings = { PORT: String(port), DATA_DIR: folder, SEED: 'none', LOG_LEVEL: 'warn', WRITES_PER_MINUTE: '0' };
+  const settings = {
+    PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+    PORT: String(port),
+    DATA_DIR: folder,
+    SEED: 'none',
+    LOG_LEVEL: 'warn',
+    WRITES_PER_MINUTE: '0',
+  };
   const start = async (): Promise<ChildProcess> => {
-    const child = spawn(process.execPath, ['services/main.ts', ...contexts], { env: { ...process.env, ...settings }, stdio: 'inherit' });
+    const child = spawn(process.execPath, ['services/main.ts', ...contexts], { env: settings, stdio: 'inherit' });
     await answering(origin, child);
     return child;
   };
