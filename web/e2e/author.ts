@@ -11,7 +11,9 @@ import { stopMapRoutes } from '@waystory/proto/itineraries/stop-map.ts';
 import { type Client, createClient } from '@waystory/proto/kit/client.ts';
 import { patientFetch } from '@waystory/proto/kit/patient-fetch.ts';
 import { imageRoutes } from '@waystory/proto/media/image.ts';
+import { auditRoutes } from '@waystory/proto/operations/audit.ts';
 import { caseRoutes } from '@waystory/proto/operations/case.ts';
+import { jobRoutes } from '@waystory/proto/operations/job.ts';
 import { reportRoutes } from '@waystory/proto/operations/report.ts';
 import { postRoutes } from '@waystory/proto/social/post.ts';
 import { reactionRoutes } from '@waystory/proto/social/reaction.ts';
@@ -28,6 +30,8 @@ const routes = {
   ...reactionRoutes,
   ...reportRoutes,
   ...caseRoutes,
+  ...jobRoutes,
+  ...auditRoutes,
   ...accountRoutes,
   ...orderRoutes,
   ...creditEntryRoutes,

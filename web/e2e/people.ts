@@ -3,7 +3,7 @@ import { type Author, test as authorTest, comeBack, enter, expect, newcomer } fr
 import { signIn } from './visitor.ts';
 
 /** Somebody who is ready in the provider, and may have to choose a name first. */
-const ready = (browser: Browser, origin: string, who: 'moderator' | 'admin', userName: string): Promise<Author> =>
+export const keeper = (browser: Browser, origin: string, who: 'moderator' | 'admin', userName: string): Promise<Author> =>
   enter(browser, origin, async (page) => {
     await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
     await signIn(page, who);
@@ -29,10 +29,13 @@ interface People {
 export const test = authorTest.extend<Pick<People, 'pageOf'>, Omit<People, 'pageOf'>>({
   reader: [async ({ browser }, use, { project }) => use(await newcomer(browser, project.use.baseURL ?? '', 'reader')), { scope: 'worker' }],
   moderator: [
-    async ({ browser }, use, { project }) => use(await ready(browser, project.use.baseURL ?? '', 'moderator', 'watch_keeper')),
+    async ({ browser }, use, { project }) => use(await keeper(browser, project.use.baseURL ?? '', 'moderator', 'watch_keeper')),
     { scope: 'worker' },
   ],
-  admin: [async ({ browser }, use, { project }) => use(await ready(browser, project.use.baseURL ?? '', 'admin', 'book_keeper')), { scope: 'worker' }],
+  admin: [
+    async ({ browser }, use, { project }) => use(await keeper(browser, project.use.baseURL ?? '', 'admin', 'book_keeper')),
+    { scope: 'worker' },
+  ],
   pageOf: async ({ browser, origin, contextOptions }, use) => {
     const contexts = new Set<Awaited<ReturnType<Browser['newContext']>>>();
     await use(async (person) => {

@@ -1,5 +1,5 @@
-/** What spreadsheets take for the beginning of a formula. */
-const formula = /^[\s]*[=+\-@\t\r]/;
+/** What spreadsheets take for the beginning of a formula; some take full-width signs as well. */
+const formula = /^\s*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
 const isNumber = /^-?\d+(\.\d+)?$/;
 
 /** A value as a cell, RFC 4180. A text that a spreadsheet would run is kept from it by an apostrophe, as OWASP has it ("CSV injection"). */

@@ -1,0 +1,164 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { listAt } from './admin.ts';
+import { hostile, hostileStrings } from './hostile-strings.ts';
+import { accountIdOf } from './payments.ts';
+import { expect, test } from './people.ts';
+
+// Pictures that are addressed by what people wrote are not there.
+test.use({ expectedErrors: /Failed to load resource/ });
+
+const perStory = 10;
+const chunks = Array.from({ length: Math.ceil(hostileStrings.length / perStory) }, (_, row) =>
+  hostileStrings.slice(row * perStory, (row + 1) * perStory),
+);
+
+/** Goes to a page of the app without loading it anew. */
+const walkTo = (page: Page, path: string): Promise<void> =>
+  page.evaluate((to) => {
+    history.pushState({}, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+
+/** All that a page says or has in its fields, without blanks, in which fields and texts differ. */
+const said = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const fields = [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')].map(({ value }) => value);
+    return [document.body.textContent, ...fields].join('\n').replace(/\s/g, '');
+  });
+const bare = (text: string): string => text.replace(/\s/g, '');
+
+/** What there would be if any of it had been taken for more than text. */
+const harm = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    ({ mark }) => [
+      ...('hostile' in window ? [`It ran: ${String(window.hostile)}`] : []),
+      ...[...document.querySelectorAll(`.${mark}, iframe, object, base, [http-equiv=refresh]`)].map(({ outerHTML }) => outerHTML),
+      ...[...document.links].filter(({ origin }) => origin !== location.origin).map(({ href }) => href),
+      ...(document.documentElement.scrollWidth > innerWidth ? [`${document.documentElement.scrollWidth} px wide`] : []),
+    ],
+    hostile,
+  );
+
+/** Cells of a file by the rules of RFC 4180. */
+const cellsOf = (csv: string): string[] =>
+  [...csv.replace(/^\uFEFF/, '').matchAll(/(?:^|,|\r\n)(?:"((?:[^"]|"")*)"|([^",\r\n]*))/g)].map(([, quoted, plain]) =>
+    quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"'),
+  );
+
+test('what people wrote to do harm is text on every page of the admin app, and in every file that it exports', async ({
+  author,
+  reader,
+  admin,
+  pageOf,
+  origin,
+}) => {
+  test.setTimeout(400_000);
+  expect(new Set(hostileStrings.map((text) => text.trim())).size).toBe(250);
+  const written = await Promise.all(
+    chunks.map(async (chunk) => {
+      const [title = '', shortDescription = ''] = chunk;
+      const description = chunk.join('\n');
+      const story = await author.api.createItinerary({ body: { title, shortDescription, description, visibility: 'PUBLIC' } });
+      const itineraryId = story.id;
+      const day = await author.api.addDay({ params: { itineraryId }, body: { title, description } });
+      const stopIds: string[] = [];
+      const postIds: string[] = [];
+      for (const text of chunk) {
+        const at = { latitude: -60, longitude: 10 };
+        const body = { title: text, description: text, highlight: text, placeName: text, dayIds: [day.id], coordinates: at };
+        stopIds.push((await author.api.addStop({ params: { itineraryId }, body })).id);
+        postIds.push((await reader.api.createPost({ body: { postableType: 'itinerary', postableId: itineraryId, text } })).id);
+      }
+      const report = await reader.api.fileReport({
+        body: { reportableType: 'itinerary', reportableId: itineraryId, reason: 'copyright', text: chunk.slice(0, 8).join('\n') },
+      });
+      return { chunk, story, dayId: day.id, stopIds, postIds, reportId: report.id };
+    }),
+  );
+  const [first] = written;
+  if (!first) throw new Error('Nothing was written');
+  const reason = chunks[0]?.slice(0, 5).join('\n') ?? '';
+  await admin.api.patchItinerary({ params: { id: first.story.id }, body: { hidden: true, reason } });
+  const readerId = await accountIdOf(reader);
+  const authorId = await accountIdOf(author);
+  const aboutMe = chunks[1]?.slice(0, 5).join('\n') ?? '';
+  await reader.api.updateAccount({ params: { id: readerId }, body: { aboutMe } });
+  await admin.api.correctCredits({ params: { accountId: readerId }, body: { credits: 1, reason } });
+
+  const page = await pageOf(admin);
+  const events: string[] = [];
+  page.on('dialog', (dialog) => {
+    events.push(`A dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== origin && !/^(data|blob):/.test(request.url())) events.push(request.url());
+  });
+  const found: string[] = [];
+  const look = async (path: string, texts: readonly string[]): Promise<void> => {
+    await walkTo(page, path);
+    for (const text of texts) await expect.poll(async () => (await said(page)).includes(bare(text)), { message: `${path}: ${text}` }).toBe(true);
+    found.push(...(await harm(page)).map((one) => `${path}: ${one}`));
+  };
+  const ids = written.map(({ story }) => story.id);
+  const lists: readonly [resource: string, filter: object, count: number, texts: readonly string[]][] = [
+    ['itineraries', { id: ids }, ids.length, written.map(({ story }) => story.title)],
+    ['stops', { itineraryId: ids.slice(0, 10) }, 100, chunks.slice(0, 10).flat()],
+    ['stops', { itineraryId: ids.slice(10, 20) }, 100, chunks.slice(10, 20).flat()],
+    ['stops', { itineraryId: ids.slice(20) }, 50, chunks.slice(20).flat()],
+    ['posts', { itineraryId: ids.slice(0, 10) }, 100, chunks.slice(0, 10).flat()],
+    ['posts', { itineraryId: ids.slice(10, 20) }, 100, chunks.slice(10, 20).flat()],
+    ['posts', { itineraryId: ids.slice(20) }, 50, chunks.slice(20).flat()],
+    ['reports', { reportableId: ids }, ids.length, chunks.map(([text = '']) => text)],
+    ['accounts', { id: readerId }, 1, []],
+    ['audit', { subjectId: first.story.id }, 1, []],
+  ];
+  await page.goto('/admin/itineraries');
+  await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty({ timeout: 60_000 });
+  for (const [resource, filter, , texts] of lists) {
+    await look(`${listAt(resource, filter)}&perPage=100`, texts);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export' }).click();
+    const cells = cellsOf(await readFile(await (await download).path(), 'utf8'));
+    expect(cells.filter((cell) => /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/.test(cell) && !/^-?\d+(\.\d+)?$/.test(cell))).toEqual([]);
+    const cellTexts = new Set(cells.map((cell) => bare(cell.replace(/^'/, ''))));
+    if (resource === 'stops' || resource === 'posts') expect(texts.filter((text) => !cellTexts.has(bare(text.replace(/^'/, ''))))).toEqual([]);
+  }
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const [resource, filter] of lists) await look(`${listAt(resource, filter)}&perPage=100`, []);
+  for (const { story, chunk } of written) await look(`/admin/itineraries/${story.id}/show`, chunk);
+  await look(`/admin/itineraries/${first.story.id}/show`, reason.split('\n'));
+  const [stopId] = first.stopIds;
+  const [postId] = first.postIds;
+  for (const [path, texts] of [
+    [`itineraries/${first.story.id}`, first.chunk],
+    [`stops/${stopId}/show`, first.chunk.slice(0, 1)],
+    [`stops/${stopId}`, first.chunk.slice(0, 1)],
+    [`posts/${postId}/show`, first.chunk.slice(0, 1)],
+    [`posts/${postId}`, first.chunk.slice(0, 1)],
+    [`days/${first.dayId}/show?itineraryId=${first.story.id}`, first.chunk],
+    [`days/${first.dayId}?itineraryId=${first.story.id}`, first.chunk],
+    [`reports/${first.reportId}/show`, first.chunk.slice(0, 8)],
+    [`reports/${first.reportId}`, []],
+    [`accounts/${readerId}/show`, [...aboutMe.split('\n'), ...reason.split('\n')]],
+    [`accounts/${readerId}`, aboutMe.split('\n')],
+    [`accounts/${authorId}/show`, []],
+    ['queue', []],
+    ...['', 'follows', 'reactions', 'images', 'files', 'chats', 'orders', 'places', 'countries', 'jobs', 'audit'].map((name) => [name, []] as const),
+  ] as const)
+    await look(`/admin/${path}`, texts);
+
+  await walkTo(page, listAt('posts', { itineraryId: first.story.id }));
+  await page.getByRole('button', { name: 'All matching' }).click();
+  await page.getByRole('menuitem', { name: 'Delete all matching' }).click();
+  await expect(page.getByRole('dialog').getByText('10 match')).toBeVisible();
+  found.push(...(await harm(page)));
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: 'Search' }).getByRole('searchbox').fill(first.story.id);
+  await expect(page.getByRole('dialog', { name: 'Search' }).getByRole('link')).toBeVisible();
+  found.push(...(await harm(page)));
+  expect([...found, ...events]).toEqual([]);
+});

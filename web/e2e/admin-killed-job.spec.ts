@@ -1,0 +1,103 @@
+import type { Browser } from '@playwright/test';
+import { listAt } from './admin.ts';
+import { type Author, comeBack, newcomer } from './author.ts';
+import { processesOf } from './cluster-processes.ts';
+import { startOwnProduct } from './own-product.ts';
+import { expect, keeper, test } from './people.ts';
+import { tell } from './stories.ts';
+
+const many = 5_000;
+/** Comments that are written at the same time. */
+const atOnce = 50;
+
+/** What the job runs in, and how it dies. */
+interface Ground {
+  origin: string;
+  killAndRestart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Where there are workers of their own, one of them dies; where all is one process, it is not the one that other tests ask. */
+async function groundAt(origin: string): Promise<Ground> {
+  const [worker] = processesOf('worker');
+  if (worker === undefined) return startOwnProduct();
+  return {
+    origin,
+    killAndRestart: async () => {
+      process.kill(worker, 'SIGKILL');
+      await expect.poll(() => processesOf('worker').filter((pid) => pid !== worker).length).toBe(1);
+    },
+    stop: async () => {},
+  };
+}
+
+async function comment({ api }: Author, storyId: string): Promise<void> {
+  let next = 0;
+  const write = async (): Promise<void> => {
+    while (next < many) await api.createPost({ body: { postableType: 'itinerary', postableId: storyId, text: `Comment ${next++}` } });
+  };
+  await Promise.all(Array.from({ length: atOnce }, write));
+}
+
+async function pageOf(browser: Browser, person: Author, origin: string) {
+  const context = await browser.newContext({ baseURL: origin, reducedMotion: 'reduce', serviceWorkers: 'block' });
+  await comeBack(context, person);
+  return context.newPage();
+}
+
+test('very many comments are deleted by their filter, each once, though the process that does it is killed', async ({ browser, origin }) => {
+  test.setTimeout(300_000);
+  const ground = await groundAt(origin);
+  try {
+    const author = await newcomer(browser, ground.origin, 'author');
+    const moderator = await keeper(browser, ground.origin, 'moderator', 'watch_keeper');
+    const story = await tell(author, 'With very many comments');
+    await comment(author, story.id);
+    const filter = { postableId: story.id };
+    const remaining = async (): Promise<number> => (await author.api.listPosts({ query: { filter: JSON.stringify(filter) } })).total;
+    await expect.poll(remaining).toBe(many);
+
+    const page = await pageOf(browser, moderator, ground.origin);
+    await page.goto('/admin/posts');
+    await expect(page.getByRole('button', { name: 'All matching' })).toBeDisabled();
+    await page.goto(listAt('posts', filter));
+    await page.getByRole('button', { name: 'All matching' }).click();
+    await page.getByRole('menuitem', { name: 'Delete all matching' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete all matching posts' });
+    await expect(dialog.getByText('5,000 match')).toBeVisible();
+    await expect(dialog.getByRole('listitem')).toHaveCount(11);
+    const confirm = dialog.getByRole('button', { name: 'Delete 5,000' });
+    await dialog.getByRole('textbox').fill('4999');
+    await expect(confirm).toBeDisabled();
+    await dialog.getByRole('textbox').fill(String(many));
+    const begun = page.waitForResponse((response) => response.request().method() === 'DELETE' && response.status() === 202);
+    await confirm.click();
+    const { jobId: id } = (await (await begun).json()) as { jobId: string }; // what a job is answered with
+    const job = () => moderator.api.getJob({ params: { id } });
+
+    // Its pages are a thousand comments each.
+    await expect.poll(async () => (await job()).done, { intervals: [50] }).toBeGreaterThan(0);
+    const { state, done } = await job();
+    await ground.killAndRestart();
+    expect([state, done < many]).toEqual(['running', true]);
+
+    // The page has seen nothing of it but that it had to wait.
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    const tray = page.getByRole('region', { name: 'Jobs' });
+    await expect(tray.getByText(/^(At work|Done): [1-5],000 of 5,000$/)).toBeVisible();
+    await expect(tray.getByText('Done: 5,000 of 5,000')).toBeVisible({ timeout: 90_000 });
+    await expect(tray.getByText('5,000 done', { exact: true })).toBeVisible();
+    await expect.poll(remaining).toBe(0);
+    const deeds = await moderator.api.listAudit({ query: { filter: JSON.stringify({ jobId: id, action: 'PostDeleted' }), limit: 1 } });
+    expect(deeds.total).toBe(many);
+
+    await page.reload();
+    await tray.getByRole('link', { name: /^Job/ }).click();
+    await expect(page.getByRole('main').getByText('5,000 done').first()).toBeVisible();
+    await tray.getByRole('button', { name: 'Put away' }).click();
+    await expect(tray).toHaveCount(0);
+    await page.context().close();
+  } finally {
+    await ground.stop();
+  }
+});

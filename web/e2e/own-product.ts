@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const readyWithin = 120_000;
+/** All but what draws the map and fills an empty world. */
+const contexts = ['accounts', 'assistant', 'billing', 'itineraries', 'media', 'moderation', 'model', 'social', 'stripe', 'web'];
+
+/** The product in a process of its own, with an empty world: what is done to it is not felt by the tests beside. */
+export interface OwnProduct {
+  origin: string;
+  /** Ends it as a failure of the machine would, and starts it again on the same data; resolves when it answers. */
+  killAndRestart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** @throws Error when it does not answer in time */
+export async function startOwnProduct(): Promise<OwnProduct> {
+  const folder = await mkdtemp(join(tmpdir(), 'waystory-e2e-'));
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  // Whoever writes very many comments within a minute is no attacker here.
+  const settings = {
+    PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+    PORT: String(port),
+    DATA_DIR: folder,
+    SEED: 'none',
+    LOG_LEVEL: 'warn',
+    WRITES_PER_MINUTE: '0',
+  };
+  const start = async (): Promise<ChildProcess> => {
+    const child = spawn(process.execPath, ['services/main.ts', ...contexts], { env: settings, stdio: 'inherit' });
+    await answering(origin, child);
+    return child;
+  };
+  const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
+    const ended = once(child, 'exit');
+    if (child.kill(signal)) await ended;
+  };
+  let running = await start();
+  return {
+    origin,
+    killAndRestart: async () => {
+      await end(running, 'SIGKILL');
+      running = await start();
+    },
+    stop: async () => {
+      await end(running, 'SIGTERM');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function answering(origin: string, child: ChildProcess): Promise<void> {
+  for (const until = Date.now() + readyWithin; Date.now() < until; await wait(100)) {
+    if (child.exitCode !== null) throw new Error(`The product ended with ${child.exitCode}`);
+    const isReady = await fetch(`${origin}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isReady) return;
+  }
+  child.kill('SIGTERM');
+  throw new Error('The product was not ready in time');
+}
+
+/** A port that nobody listens on. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No port was given');
+  return address.port;
+}
