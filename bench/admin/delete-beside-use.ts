@@ -14,7 +14,6 @@ const roundsBefore = 4;
 /** How long nobody does anything after each round, milliseconds: what is a long task then is nobody's but the job's. */
 const restMs = 4_000;
 const jobWithinMs = 40 * 60_000;
-const patience = { timeout: 60_000 };
 
 /** What somebody noticed of one round of use, and of the rest after it. */
 interface Round {
@@ -35,18 +34,18 @@ const storyRow = (page: Page, title: string) =>
 /** Opens another list, goes to its next page and back, and searches it. */
 async function use(page: Page): Promise<void> {
   await listOf(page, 'Itineraries');
-  await storyRow(page, 'Story 99').waitFor(patience);
+  await storyRow(page, 'Story 99').waitFor();
   await page.getByRole('button', { name: 'Go to next page' }).click();
-  await storyRow(page, 'Story 60').waitFor(patience);
+  await storyRow(page, 'Story 60').waitFor();
   await page.getByRole('button', { name: 'Go to previous page' }).click();
-  await storyRow(page, 'Story 99').waitFor(patience);
+  await storyRow(page, 'Story 99').waitFor();
   const title = page.getByRole('textbox', { name: 'Title contains' });
   await title.fill('Story 7');
-  await storyRow(page, 'Story 7').waitFor(patience);
+  await storyRow(page, 'Story 7').waitFor();
   await title.fill('');
-  await storyRow(page, 'Story 99').waitFor(patience);
+  await storyRow(page, 'Story 99').waitFor();
   await listOf(page, 'Posts');
-  await page.getByRole('main').getByRole('row').nth(1).waitFor(patience);
+  await page.getByRole('main').getByRole('row').nth(1).waitFor();
 }
 
 const now = (page: Page): Promise<number> => page.evaluate(() => performance.now());
@@ -70,13 +69,13 @@ async function round(page: Page, observed: () => Promise<{ longTasks: LongTask[]
 async function askToDelete(page: Page, origin: string, count: number): Promise<void> {
   const filter = encodeURIComponent(JSON.stringify({ itineraryId: storyId(storyCount - 1) }));
   await page.goto(`${origin}/admin/posts?filter=${filter}`);
-  await page.getByRole('button', { name: 'All matching' }).click(patience);
+  await page.getByRole('button', { name: 'All matching' }).click();
   await page.getByRole('menuitem', { name: 'Delete all matching' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete all matching posts' });
-  await dialog.getByRole('textbox').fill(String(count), patience);
+  await dialog.getByRole('textbox').fill(String(count));
   await dialog.getByRole('button', { name: 'Delete', exact: false }).last().click();
-  await page.getByRole('region', { name: 'Jobs' }).waitFor(patience);
-  await dialog.getByRole('button', { name: 'Close' }).click(patience);
+  await page.getByRole('region', { name: 'Jobs' }).waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).click();
 }
 
 export interface Beside {

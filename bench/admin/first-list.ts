@@ -31,7 +31,7 @@ function noteRows(): void {
 
 async function rowsAt(page: Page, address: string): Promise<number> {
   await page.goto(address);
-  const at = await page.waitForFunction(() => window.rowsAt, undefined, { timeout: 120_000 });
+  const at = await page.waitForFunction(() => window.rowsAt);
   const value = await at.jsonValue();
   if (value === undefined) throw new Error('There were no rows');
   // What the app still does after its rows must not lie in the time of the next page.

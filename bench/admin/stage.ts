@@ -15,6 +15,8 @@ import { type Amounts, fillComments } from './fill.ts';
 const contexts = ['accounts', 'assistant', 'billing', 'itineraries', 'media', 'model', 'moderation', 'social', 'stripe', 'web'];
 const builtWithinMs = 40 * 60_000;
 const lookEveryMs = 250;
+/** Longest that anything in a page may take on a busy machine, milliseconds. */
+const patienceMs = 120_000;
 
 /** The product with very many comments, behind the door that the bare list is served at. The token is an administrator's. */
 export interface Stage extends AsyncDisposable {
@@ -74,6 +76,7 @@ async function built({ port, database, token }: Product): Promise<void> {
 
 /** Goes to a page of the admin app as nobody, and signs in as the ready moderator of the embedded provider. */
 export async function signIn(page: Page, address: string): Promise<void> {
+  page.setDefaultTimeout(patienceMs);
   await page.goto(address);
   await page.getByLabel('E-mail').fill('moderator@waystory.example');
   await page.getByLabel('Password').fill('waystory');
