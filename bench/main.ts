@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { adminBench } from './admin/admin.ts';
 import { appendBench } from './append/append.ts';
 import { besideBench } from './beside/beside.ts';
 import { boundsBench } from './bounds/bounds.ts';
@@ -21,6 +22,7 @@ import { storyBench } from './story/story.ts';
 import { tilesBench } from './tiles/tiles.ts';
 
 const benches = {
+  admin: adminBench,
   append: appendBench,
   bus: busBench,
   lag: lagBench,

@@ -26,6 +26,8 @@ export const posts = defineCollection({
     { kind: 'ordered', on: ['postableId', '-createdAt'] },
     { kind: 'ordered', on: ['accountId', '-createdAt'] },
     { kind: 'ordered', on: ['itineraryId', '-createdAt'] },
+    // Moderators look for the few that are hidden among all.
+    { kind: 'ordered', on: ['hidden', '-createdAt'] },
   ],
   visibleTo,
   under: [{ collection: targets, key: 'postableId' }],
