@@ -153,7 +153,7 @@ const adminFloors: readonly (readonly string[])[] = [
   ['fields'],
   ['list'],
   ['detail', 'moderation'],
-  ['bulk', 'charts', 'search'],
+  ['bulk', 'charts', 'search', 'keys'],
   ['layout'],
   ['resources', 'dashboard', 'queue', 'system'],
 ];

@@ -74,9 +74,6 @@ function Pages() {
         {resources.map((resource) => (
           <Resource key={resource.name} {...resource} />
         ))}
-        <CustomRoutes>
-          <Route path="/queue/:id?" element={<QueuePage />} />
-        </CustomRoutes>
       </AdminUI>
     </AdminContext>
   );

@@ -36,6 +36,37 @@ test('moderators see what is theirs, and administrators everything', async ({ pa
   expect(asked).not.toContain('/api/accounts');
 });
 
+test('the keys are told everywhere, unless somebody types', async ({ pageOf, moderator }) => {
+  const page = await pageOf(moderator);
+  await page.goto('/admin/posts');
+  const help = page.getByRole('dialog', { name: 'Keys' });
+  await expect(page.getByRole('heading', { level: 1, name: 'Posts' })).toBeVisible();
+  await page.keyboard.press('?');
+  await expect(help.getByText('Ctrl K')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(help).toHaveCount(0);
+  await page.getByRole('button', { name: 'Search' }).click();
+  const words = page.getByRole('dialog', { name: 'Search' }).getByRole('searchbox');
+  await words.pressSequentially('gq?');
+  await expect(words).toHaveValue('gq?');
+  await expect(help).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(words).toHaveCount(0);
+  await page.keyboard.press('g');
+  await page.keyboard.press('q');
+  await page.waitForURL(/\/admin\/queue/);
+  await page.getByRole('button', { name: 'Moderator' }).click();
+  await page.getByRole('menuitem', { name: 'Keys' }).click();
+  await help.getByRole('switch', { name: 'Use single keys' }).uncheck();
+  await help.getByRole('button', { name: 'Close' }).click();
+  await expect(help).toHaveCount(0);
+  await page.keyboard.press('?');
+  await page.keyboard.press('Control+k');
+  await expect(words).toBeVisible();
+  await expect(help).toHaveCount(0);
+});
+
 test('what the server refuses is said, and signs nobody out', async ({ pageOf, moderator, author }) => {
   const story = await tell(author, 'Refused to be hidden');
   const page = await pageOf(moderator);

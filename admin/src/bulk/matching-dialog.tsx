@@ -19,7 +19,7 @@ import type { BulkChange, Preview } from '../data/bulk-calls.ts';
 import { conditionsOf, type FilterValues } from '../data/filter-values.ts';
 import { refusedWords } from '../data/refusal.ts';
 import { count } from '../lib/quantity.ts';
-import { wordsFor } from '../moderation/flag.ts';
+import { readersOf, wordsFor } from '../moderation/flag.ts';
 import { longestReason } from '../moderation/reason-dialog.tsx';
 import { endOfSuspension, SuspensionLength, usualDays } from '../moderation/suspension-length.tsx';
 import { JobProgress } from './job-progress.tsx';
@@ -133,6 +133,7 @@ function Question({ wish, filter, preview, before, onClose, onConfirm }: Questio
         {wish !== 'delete' && (
           <TextField
             label="Why"
+            helperText={readersOf(wish.flag, wish.value)}
             value={reason}
             onChange={({ target }) => setReason(target.value)}
             slotProps={{ htmlInput: { maxLength: longestReason } }}
@@ -159,7 +160,7 @@ function Question({ wish, filter, preview, before, onClose, onConfirm }: Questio
 }
 
 const Sample = ({ sample, matched }: Preview) => (
-  <List dense disablePadding sx={{ maxHeight: 200, overflow: 'auto', borderRadius: '12px', backgroundColor: 'var(--sunken)' }}>
+  <List dense disablePadding sx={{ py: 0.75, maxHeight: 200, overflow: 'auto', borderRadius: '12px', backgroundColor: 'var(--sunken)' }}>
     {sample.map(({ id, label }) => (
       <ListItem key={id} sx={{ py: 0.25, typography: 'body2', overflowWrap: 'anywhere' }}>
         <span dir="auto">{label || `#${id.slice(-8)}`}</span>

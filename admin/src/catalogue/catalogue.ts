@@ -57,8 +57,6 @@ const routes = {
   ...accountSearchRoutes,
   ...accountBulkRoutes,
   ...followRoutes,
-  ...caseRoutes,
-  ...caseHistoryRoutes,
   ...jobRoutes,
   ...projectionRoutes,
   ...parkedEventRoutes,

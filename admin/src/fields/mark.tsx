@@ -32,6 +32,10 @@ export const suspendedStates = { true: ['Suspended', 'bad'], false: ['In good st
   string,
   readonly [string, Tone]
 >;
+export const suggestionStates = { ACCEPTED: ['Accepted', 'plain'], SUGGESTED: ['Suggested', 'warn'] } as const satisfies Record<
+  string,
+  readonly [string, Tone]
+>;
 export const visibilityStates = {
   PUBLIC: ['Public', 'good'],
   UNLISTED: ['Unlisted', 'warn'],

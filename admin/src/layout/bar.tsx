@@ -1,8 +1,12 @@
 import { Box, IconButton, ListItemIcon, ListItemText, MenuItem, Tooltip, Typography } from '@mui/material';
 import { useAuth } from '@waystory/client/identity/use-auth.ts';
 import { type Theme, useTheme } from '@waystory/ui/theme.ts';
-import { ExternalLink, Moon, Sun, SunMoon } from 'lucide-react';
+import { ExternalLink, Keyboard, Moon, Sun, SunMoon } from 'lucide-react';
+import { useState } from 'react';
 import { AppBar, LoadingIndicator, Logout, TitlePortal, UserMenu, useUserMenu } from 'react-admin';
+import { useNavigate } from 'react-router-dom';
+import { KeysDialog } from '../keys/keys-dialog.tsx';
+import { useKeys } from '../keys/use-keys.ts';
 import { LogoMark } from '../lib/logo.tsx';
 import { SearchButton } from '../search/search-dialog.tsx';
 import { roleOf } from '../session/rights.ts';
@@ -46,20 +50,27 @@ const roleNames = { moderator: 'Moderator', admin: 'Administrator' } as const;
 function PersonMenu() {
   const { person } = useAuth();
   const role = roleOf(person?.roles ?? []);
+  const [showsKeys, setShowsKeys] = useState(false);
+  const navigate = useNavigate();
+  useKeys({ '?': () => setShowsKeys(true), 'g q': () => void navigate('/queue') });
   return (
-    // What it is called is what is seen of it.
-    <UserMenu label={person?.name ?? person?.email ?? 'Profile'}>
-      <Box component="li" sx={{ px: 2, py: 1, maxWidth: 280 }}>
-        <Typography variant="body2" noWrap sx={{ fontWeight: 650 }}>
-          {person?.name ?? person?.email}
-        </Typography>
-        <Typography variant="caption" color="text.secondary">
-          {role && roleNames[role]}
-        </Typography>
-      </Box>
-      <ThemeItem />
-      <Logout />
-    </UserMenu>
+    <>
+      {/* What it is called is what is seen of it. */}
+      <UserMenu label={person?.name ?? person?.email ?? 'Profile'}>
+        <Box component="li" sx={{ px: 2, py: 1, maxWidth: 280 }}>
+          <Typography variant="body2" noWrap sx={{ fontWeight: 650 }}>
+            {person?.name ?? person?.email}
+          </Typography>
+          <Typography variant="caption" color="text.secondary">
+            {role && roleNames[role]}
+          </Typography>
+        </Box>
+        <ThemeItem />
+        <KeysItem onOpen={() => setShowsKeys(true)} />
+        <Logout />
+      </UserMenu>
+      {showsKeys && <KeysDialog onClose={() => setShowsKeys(false)} />}
+    </>
   );
 }
 
@@ -82,6 +93,22 @@ function ThemeItem() {
         <Icon size={18} aria-hidden="true" />
       </ListItemIcon>
       <ListItemText>{themeNames[theme]}</ListItemText>
+    </MenuItem>
+  );
+}
+
+function KeysItem({ onOpen }: { onOpen: () => void }) {
+  const menu = useUserMenu();
+  const open = (): void => {
+    menu?.onClose();
+    onOpen();
+  };
+  return (
+    <MenuItem onClick={open}>
+      <ListItemIcon>
+        <Keyboard size={18} aria-hidden="true" />
+      </ListItemIcon>
+      <ListItemText>Keys (?)</ListItemText>
     </MenuItem>
   );
 }

@@ -2,7 +2,7 @@ import { Button } from '@mui/material';
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { useBulkUpdateController, useCanAccess, useNotify, useRecordContext, useResourceContext, useUpdate } from 'react-admin';
-import { type Flag, wordsFor } from './flag.ts';
+import { type Flag, readersOf, wordsFor } from './flag.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { endOfSuspension, SuspensionLength, usualDays } from './suspension-length.tsx';
 
@@ -23,7 +23,7 @@ function FlagDialog({ flag, value, title, onClose, onConfirm }: FlagDialogProps)
   const confirm = (reason: string): void =>
     onConfirm({ [flag]: value, reason, ...(hasLength && { suspendedUntil: endOfSuspension(days, Date.now()) }) });
   return (
-    <ReasonDialog title={title} text={question} confirmLabel={verb} onClose={onClose} onConfirm={confirm}>
+    <ReasonDialog title={title} text={question} confirmLabel={verb} readBy={readersOf(flag, value)} onClose={onClose} onConfirm={confirm}>
       {hasLength && <SuspensionLength days={days} onChange={setDays} />}
     </ReasonDialog>
   );

@@ -11,5 +11,13 @@ export const flags = {
 } as const;
 export type Flag = keyof typeof flags;
 
+/** Who reads the reason: the site tells whoever is suspended, and the author of a story that is hidden. */
+export function readersOf(flag: Flag, value: boolean): string {
+  if (!value) return 'Moderators who look at it next read this.';
+  return flag === 'suspended'
+    ? 'Moderators read this, and so does whoever is suspended.'
+    : 'Moderators read this, and so does the author of a story.';
+}
+
 /** What is said of setting a flag, or of taking it away. */
 export const wordsFor = (flag: Flag, value: boolean) => flags[flag][value ? 'set' : 'unset'];

@@ -1,8 +1,8 @@
 import { Button, Paper, Stack } from '@mui/material';
 import type { CaseOutcome } from '@waystory/proto/operations/case.ts';
 import { Ban, Check, Eye, EyeOff, type LucideIcon, SkipForward, Trash2 } from 'lucide-react';
+import { KeyCap } from '../keys/key-cap.tsx';
 import type { Act } from './acts.ts';
-import { KeyCap } from './key-cap.tsx';
 
 const icons: Readonly<Record<CaseOutcome, LucideIcon>> = { hidden: EyeOff, restored: Eye, suspended: Ban, deleted: Trash2, dismissed: Check };
 

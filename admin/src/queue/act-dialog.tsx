@@ -1,9 +1,10 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle, Stack, TextField } from '@mui/material';
 import { type KeyboardEvent, useId, useState } from 'react';
+import { KeyCap } from '../keys/key-cap.tsx';
+import { readersOf } from '../moderation/flag.ts';
 import { longestReason } from '../moderation/reason-dialog.tsx';
 import { endOfSuspension, SuspensionLength, usualDays } from '../moderation/suspension-length.tsx';
 import { type Act, usualReasons } from './acts.ts';
-import { KeyCap } from './key-cap.tsx';
 
 interface ActDialogProps {
   act: Act;
@@ -60,7 +61,7 @@ export function ActDialog({ act: { outcome, verb, question, needsReason, isFinal
           <TextField
             multiline
             label="Or in your own words"
-            helperText="Moderators who look at it next read this."
+            helperText={readersOf(outcome === 'suspended' ? 'suspended' : 'hidden', outcome === 'suspended' || outcome === 'hidden')}
             value={reason}
             onChange={({ target }) => setReason(target.value)}
             onKeyDown={(event) => {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReportedCase } from '@waystory/proto/operations/case.ts';
 import { useEffect, useRef, useState } from 'react';
 import { Moment } from '../fields/when.tsx';
+import { useKeys } from '../keys/use-keys.ts';
 import { currentRole } from '../session/session.ts';
 import { ActBar } from './act-bar.tsx';
 import { ActDialog } from './act-dialog.tsx';
@@ -13,14 +14,12 @@ import { previewOf } from './preview.query.ts';
 import { ReportList } from './report-list.tsx';
 import { ThingPreview } from './thing-preview.tsx';
 import type { Taken } from './use-assignment.ts';
-import { useKeys } from './use-keys.ts';
 
 interface CaseViewProps {
   about: ReportedCase;
   /** It was come to from another case: whoever listens to the page is told that this one is there now. */
   takesFocus: boolean;
   taken: Taken | null;
-  usesKeys: boolean;
   isBusy: boolean;
   onDecide: (act: Act, reason: string | null, until: string | null) => void;
   onNext: () => void;
@@ -29,14 +28,14 @@ interface CaseViewProps {
 }
 
 /** One case: what it is about, why it was reported, who wrote it, and what can be done. */
-export function CaseView({ about, takesFocus, taken, usesKeys, isBusy, onDecide, onNext, onTakeOver }: CaseViewProps) {
+export function CaseView({ about, takesFocus, taken, isBusy, onDecide, onNext, onTakeOver }: CaseViewProps) {
   const { data: preview, error, refetch } = useQuery(previewOf(about));
   const [asked, setAsked] = useState<Act | null>(null);
   const acts = actsFor(currentRole(), about, { isGone: preview === null, isDown: preview?.isDown ?? false });
   // What is not there yet is not known to be up or down.
   const mayAct = taken === null && !isBusy && preview !== undefined;
   const open = () => preview && window.open(preview.path, '_blank', 'noopener');
-  useKeys({ ...Object.fromEntries(acts.map((act) => [act.key, mayAct ? () => setAsked(act) : undefined])), o: open }, usesKeys);
+  useKeys({ ...Object.fromEntries(acts.map((act) => [act.key, mayAct ? () => setAsked(act) : undefined])), o: open });
   return (
     <Stack component="article" sx={{ gap: 2, minWidth: 0 }}>
       <Heading about={about} takesFocus={takesFocus} />

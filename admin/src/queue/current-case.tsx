@@ -11,14 +11,13 @@ interface CurrentCaseProps {
   id: string;
   /** As the list has it. */
   known: ReportedCase | undefined;
-  usesKeys: boolean;
   isBusy: boolean;
   onDecide: (about: ReportedCase, act: Act, reason: string | null, until: string | null) => void;
   onNext: () => void;
 }
 
 /** The case of the address, which is whoever looks at it for as long as they do. */
-export function CurrentCase({ id, known, usesKeys, isBusy, onDecide, onNext }: CurrentCaseProps) {
+export function CurrentCase({ id, known, isBusy, onDecide, onNext }: CurrentCaseProps) {
   const { data: about, error, refetch } = useCase(id, known);
   const [round, setRound] = useState(0);
   const first = useRef(id);
@@ -42,7 +41,6 @@ export function CurrentCase({ id, known, usesKeys, isBusy, onDecide, onNext }: C
       about={about}
       takesFocus={id !== first.current}
       taken={taken}
-      usesKeys={usesKeys}
       isBusy={isBusy}
       onDecide={(...decision) => onDecide(about, ...decision)}
       onNext={onNext}

@@ -7,15 +7,15 @@ import { ArrowDownWideNarrow, ArrowLeft, Keyboard } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Title, useStore } from 'react-admin';
 import { Link, useNavigate, useParams } from 'react-router-dom';
+import { KeysDialog } from '../keys/keys-dialog.tsx';
+import { useKeys } from '../keys/use-keys.ts';
 import { reasonNames, reasons } from './acts.ts';
 import { CaseList, isTaken } from './case-list.tsx';
 import { type Order, useCounts, useMyId, useOpenCases } from './cases.query.ts';
 import { CurrentCase } from './current-case.tsx';
 import { DecisionToast } from './decision-toast.tsx';
-import { KeysDialog } from './keys-dialog.tsx';
 import { previewOf } from './preview.query.ts';
 import { useDecisions } from './use-decisions.ts';
-import { useKeys } from './use-keys.ts';
 
 /** Everything that was reported and is open, a case at a time: looked at, decided by a key, and on to the next. */
 export function QueuePage() {
@@ -24,7 +24,6 @@ export function QueuePage() {
   const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   const [order, setOrder] = useStore<Order>('queue.order', 'most');
   const [reason, setReason] = useState<Report['reason'] | null>(null);
-  const [usesKeys, setUsesKeys] = useStore('queue.keys', true);
   const [showsHelp, setShowsHelp] = useState(false);
   const open = useOpenCases(order, reason);
   const myId = useMyId();
@@ -58,7 +57,7 @@ export function QueuePage() {
     const to = cases[cases.findIndex((one) => one.id === id) + by];
     if (to) go(to);
   };
-  useKeys({ j: move(1), k: move(-1), z: decisions.takeBack, '?': () => setShowsHelp(true) }, usesKeys);
+  useKeys({ j: move(1), k: move(-1), z: decisions.takeBack });
 
   const list = (
     <Box sx={listStyle}>
@@ -96,7 +95,6 @@ export function QueuePage() {
           <CurrentCase
             id={id}
             known={cases.find((one) => one.id === id)}
-            usesKeys={usesKeys}
             isBusy={decisions.isBusy || leavingId === id}
             onDecide={decisions.decide}
             onNext={() => go(next)}
@@ -106,7 +104,7 @@ export function QueuePage() {
         {!id && !isSmall && cases.length > 0 && !first && <AllTaken />}
       </Box>
       <DecisionToast {...decisions} />
-      {showsHelp && <KeysDialog isOn={usesKeys} onSwitch={setUsesKeys} onClose={() => setShowsHelp(false)} />}
+      {showsHelp && <KeysDialog onClose={() => setShowsHelp(false)} />}
     </Box>
   );
 }

@@ -78,7 +78,7 @@ const themeOf = (of: Colours, mode: 'light' | 'dark'): Theme =>
       RaListToolbar: { styleOverrides: { root: notLikePaper } },
       RaTopToolbar: { styleOverrides: { root: notLikePaper } },
       // Faint letters are hard to read.
-      RaSimpleList: { styleOverrides: { root: { '& .RaSimpleList-tertiary': { opacity: 1 } } } },
+      RaSimpleList: { styleOverrides: { root: { '& .RaSimpleList-tertiary': { opacity: 1, fontSize: '0.8125rem' } } } },
       RaDataTable: { styleOverrides: { root: { '& .RaDataTable-tableWrapper': { overflowX: 'auto', borderRadius: shape.card } } } },
       RaLayout: { styleOverrides: { root: { '& .RaLayout-content': { backgroundColor: 'transparent' } } } },
       RaBulkActionsToolbar: {

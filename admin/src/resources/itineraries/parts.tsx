@@ -2,7 +2,7 @@ import { Card, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { DataTable, Pagination, ReferenceManyField, type SortPayload } from 'react-admin';
 import type { ResourceName } from '../../catalogue/catalogue.ts';
-import { hiddenStates, StateMark } from '../../fields/mark.tsx';
+import { hiddenStates, StateMark, suggestionStates } from '../../fields/mark.tsx';
 import { Person } from '../../fields/person.tsx';
 import { When } from '../../fields/when.tsx';
 import { Words } from '../../fields/words.tsx';
@@ -53,7 +53,9 @@ export const Parts = () => (
       <DataTable.Col source="addressCity" label="City" disableSort>
         <Words source="addressCity" />
       </DataTable.Col>
-      <DataTable.Col source="state" disableSort />
+      <DataTable.Col source="state" disableSort>
+        <StateMark source="state" states={suggestionStates} />
+      </DataTable.Col>
     </Part>
     <Part title="Posts" reference="posts" sort={{ field: 'createdAt', order: 'DESC' }}>
       <DataTable.Col source="text" disableSort>

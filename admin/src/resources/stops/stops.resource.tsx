@@ -1,7 +1,7 @@
 import { DataTable, NumberInput, ReferenceField, SelectInput, TextInput } from 'react-admin';
 import { EditPage } from '../../detail/edit-page.tsx';
 import { Fact, Facts, ShowPage } from '../../detail/show-page.tsx';
-import { StateMark } from '../../fields/mark.tsx';
+import { StateMark, suggestionStates } from '../../fields/mark.tsx';
 import { Person } from '../../fields/person.tsx';
 import { SiteLink } from '../../fields/site-link.tsx';
 import { When } from '../../fields/when.tsx';
@@ -9,7 +9,7 @@ import { Words } from '../../fields/words.tsx';
 import { filtersOf } from '../../list/filters.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 
-const state = <StateMark source="state" states={{ ACCEPTED: ['Accepted', 'plain'], SUGGESTED: ['Suggested', 'warn'] }} />;
+const state = <StateMark source="state" states={suggestionStates} />;
 const story = <ReferenceField source="itineraryId" reference="itineraries" link="show" emptyText="–" />;
 
 export const list = () => (
