@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { ask, itineraryIn, ready, wish } from './assistant-panel.ts';
+import { ask, itineraryIn, panelOf, ready, wish } from './assistant-panel.ts';
 import { accountIdOf, arrived, balanceOf, explorer, goToPay, newestOrder, noticeOf, pay } from './payments.ts';
 import { expect, test } from './people.ts';
 import { tell } from './stories.ts';
@@ -10,6 +10,7 @@ test.use({ expectedErrors: /Failed to load resource|No token could be had/ });
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const dialog = (page: Page) => page.getByRole('dialog');
+const disclosed = 'An administrator was given this chat to read';
 
 test('an order is refunded, with a reason that its history keeps', async ({ page, author, admin, pageOf }) => {
   await page.goto('/profile');
@@ -54,7 +55,7 @@ test('credits are given and taken with a reason, and the ledger says so', async 
   await expect.poll(() => balanceOf(author)).toBe(before + 20);
 });
 
-test('the history of a story tells what the assistant wrote, and its conversation is read with a reason alone', async ({
+test('the history of a story tells what the assistant wrote; its conversation is read with a reason alone, which its owner sees', async ({
   page,
   author,
   admin,
@@ -89,6 +90,16 @@ test('the history of a story tells what the assistant wrote, and its conversatio
   await expect(region(office, 'Conversation').getByText(wish)).toBeVisible();
   await office.reload();
   await expect(region(office, 'Conversation').getByText(wish)).toBeVisible();
+
+  const threadId = new URL(page.url()).searchParams.get('chatThreadId') ?? '';
+  const params = { accountId: await accountIdOf(author), id: threadId };
+  await admin.api.discloseChat({ params, body: { reason: 'Another <b>complaint</b>' } });
+  await page.reload();
+  const reasons = panelOf(page).getByRole('list', { name: disclosed });
+  await expect(reasons.getByRole('paragraph')).toHaveText(['Another <b>complaint</b>', 'A complaint about an answer']);
+  await panelOf(page).getByRole('button', { name: 'Earlier chats' }).click();
+  const row = page.getByRole('dialog', { name: 'Earlier chats' }).getByRole('listitem').filter({ hasText: wish });
+  await expect(row.getByRole('img', { name: disclosed })).toBeVisible();
 });
 
 test('moderators see no money and no conversations, and travellers see nothing', async ({ author, moderator, pageOf }) => {

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page, Request } from '@playwright/test';
 import { accountRoutes } from '@waystory/proto/accounts/account.ts';
 import { followRoutes } from '@waystory/proto/accounts/follow.ts';
+import { threadRoutes } from '@waystory/proto/assistant/thread.ts';
 import { creditEntryRoutes } from '@waystory/proto/billing/credit-entry.ts';
 import { orderRoutes } from '@waystory/proto/billing/order.ts';
 import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
@@ -36,6 +37,7 @@ const routes = {
   ...orderRoutes,
   ...creditEntryRoutes,
   ...imageRoutes,
+  ...threadRoutes,
 };
 export type Api = Client<typeof routes>;
 

@@ -10,7 +10,7 @@ import { Composer } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
 import { PanelFrame } from './panel-frame.tsx';
 import { PanelHeader } from './panel-header.tsx';
-import { CreditsNotice, ProblemBox } from './panel-notices.tsx';
+import { CreditsNotice, DisclosureNotice, ProblemBox } from './panel-notices.tsx';
 import { useAssistant } from './use-assistant.ts';
 import { useChatAddress } from './use-chat-address.ts';
 import { useDraft } from './use-draft.ts';
@@ -41,6 +41,7 @@ export function AssistantPanel() {
   return (
     <PanelFrame title={t('title')} onClose={address.close} initialFocus={isDesktop ? input : log}>
       <PanelHeader onNew={toNewChat} onHistory={() => setHistoryOpen(true)} onClose={address.close} />
+      <DisclosureNotice key={state.threadId} assistant={assistant} />
       <MessageList ref={log} assistant={assistant} onReplace={replace} onGoOn={goOn}>
         {messages.length === 0 && !assistant.isLoading && (
           <Welcome isAbout={address.itineraryId !== null} onAsk={send} disabled={isBusy || hasNoCredits} />

@@ -1,8 +1,9 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { Button } from '@waystory/ui/button.tsx';
-import { CircleAlert, Coins, Hourglass } from 'lucide-react';
+import { CircleAlert, Coins, Eye, Hourglass } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { dayText } from '../../lib/day-text.ts';
 import { stringifySearch } from '../../lib/search-params.ts';
 import type { ChatProblem } from '../../model/assistant/chat-state.ts';
 import { conversation } from '../../model/assistant/live-conversation.ts';
@@ -87,6 +88,30 @@ export function CreditsNotice({ show, isOverPage }: { show: boolean; isOverPage:
       >
         {t('credits.get')}
       </Link>
+    </Notice>
+  );
+}
+
+/** Tells the owner of a conversation when an administrator was given it to read, and why; folded away by whoever knows it. */
+export function DisclosureNotice({ assistant: { disclosures } }: { assistant: Assistant }) {
+  const { t, i18n } = useTranslation('assistant');
+  if (disclosures.length === 0) return null;
+  return (
+    <Notice icon={<Eye aria-hidden="true" className="self-start" />} tone="bg-sunken" role="status">
+      <details open>
+        <summary className="cursor-pointer rounded-sm font-semibold">{t('disclosure.title')}</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled with keys */}
+        <ul tabIndex={0} aria-label={t('disclosure.title')} className="mt-1.5 flex max-h-28 flex-col gap-1.5 overflow-y-auto">
+          {disclosures.toReversed().map(({ at, reason }) => (
+            <li key={at}>
+              <span className="text-caption text-muted">{dayText(at, i18n.language, true)}</span>
+              <p dir="auto" className="break-words">
+                {reason}
+              </p>
+            </li>
+          ))}
+        </ul>
+      </details>
     </Notice>
   );
 }

@@ -3,7 +3,7 @@ import { useConfirm } from '@waystory/ui/confirm-dialog.tsx';
 import { IconButton } from '@waystory/ui/icon-button.tsx';
 import { Input } from '@waystory/ui/input.tsx';
 import { toast } from '@waystory/ui/toast-store.ts';
-import { Pencil, Trash2 } from 'lucide-react';
+import { Eye, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { conversation } from '../../model/assistant/live-conversation.ts';
@@ -40,6 +40,11 @@ export function ThreadRow({ thread, now, onChoose, onGone }: ThreadRowProps) {
         <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
           {title}
         </span>
+        {thread.disclosures.length > 0 && (
+          <span role="img" aria-label={t('disclosure.title')} title={t('disclosure.title')} className="shrink-0 self-center text-muted">
+            <Eye aria-hidden="true" className="size-4" />
+          </span>
+        )}
         <span className="shrink-0 text-caption text-muted">{t(`history.${unit}`, { count })}</span>
       </button>
       <IconButton label={t('history.rename', { title })} size="sm" className="text-muted" onClick={() => setRenamed(true)}>

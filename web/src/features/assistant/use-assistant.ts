@@ -9,7 +9,7 @@ import { putNoCredits, useAccount } from '../../model/account/account.query.ts';
 import { placesIn } from '../../model/assistant/change-summary.ts';
 import { type ChatProblem, isBusy, messagesWith } from '../../model/assistant/chat-state.ts';
 import { conversation } from '../../model/assistant/live-conversation.ts';
-import { threadMessages } from '../../model/assistant/threads.query.ts';
+import { thread, threadMessages } from '../../model/assistant/threads.query.ts';
 import { callsEndedBy, createdItinerary } from '../../model/assistant/tool-calls.ts';
 import { useLoginPrompt } from '../../model/identity/sign-in-gate.ts';
 import type { ChatAddress } from './use-chat-address.ts';
@@ -22,6 +22,7 @@ export function useAssistant(address: ChatAddress) {
   useNewItinerary(address);
   useProblem(state.problem, account.refetch);
   const known = useQuery({ ...threadMessages(state.threadId ?? ''), enabled: state.threadId !== null && account.data !== undefined });
+  const { data: own } = useQuery({ ...thread(account.data?.id ?? '', state.threadId ?? ''), enabled: known.isSuccess && account.data !== undefined });
   const messages = useMemo(() => messagesWith(known.data ?? [], state), [known.data, state]);
   const places = useMemo(() => placesIn(known.data ?? []), [known.data]);
   const isMissing = state.problem?.kind === 'unknown-thread' || ['chat/unknown', 'request/invalid'].includes(problemCode(known.error) ?? '');
@@ -30,6 +31,7 @@ export function useAssistant(address: ChatAddress) {
     messages,
     places,
     account: account.data,
+    disclosures: own?.disclosures ?? [],
     isBusy: isBusy(state),
     isLoading: state.threadId !== null && known.isLoading && messages.length === 0,
     isMissing,

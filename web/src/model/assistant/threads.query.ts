@@ -24,6 +24,14 @@ export const threadHistory = (accountId: string, itineraryId: string | null) =>
     persister: undefined,
   });
 
+/** A conversation of an account, with who else was given it to read. */
+export const thread = (accountId: string, id: string) =>
+  queryOptions({
+    queryKey: keys.chats.one(accountId, id),
+    queryFn: () => api.getChat({ params: { accountId, id } }),
+    persister: undefined,
+  });
+
 /** Messages of a thread, as the server has them. */
 export const threadMessages = (threadId: string) =>
   queryOptions({

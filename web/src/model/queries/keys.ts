@@ -69,6 +69,7 @@ export const keys = {
     all: ['chats'] as const,
     /** Conversations of an account, those about an itinerary or all. */
     of: (accountId: string, itineraryId: string | null) => ['chats', accountId, itineraryId] as const,
+    one: (accountId: string, threadId: string) => ['chats', accountId, 'one', threadId] as const,
   },
   chatMessages: (threadId: string) => ['chat-messages', threadId] as const,
 
