@@ -29,7 +29,7 @@ let picture: { url: string; blobName: string };
 beforeAll(async () => {
   product = await testProduct();
   [ada, bob, moderator] = [product.person('ada'), product.person('bob'), product.person('mod', 'moderator', 'admin')];
-  await untilSearchable(product, '/accounts/search', '/itineraries/search', '/itineraries/stops/search');
+  await untilSearchable(product, '/accounts/search', '/itineraries/search', '/itineraries/stops/search', '/posts/search');
 }, 120_000);
 afterAll(() => product.stop());
 

@@ -26,6 +26,7 @@ export const matrix = {
   'geography.read': row('all', 'all', 'all', 'all'),
   'geography.write': row('none', 'none', 'none', 'all'),
   'posts.read': row('visible', 'visible', 'all', 'all'),
+  'posts.search': row('none', 'none', 'all', 'all'),
   'posts.create': row('none', 'own', 'own', 'own'),
   'posts.write': row('none', 'own', 'moderate', 'all'),
   'posts.bulk': row('none', 'own', 'all', 'all'),

@@ -226,6 +226,7 @@ export const cases: readonly Case[] = [
   itinerary('createPost', 'use', { body: ({ id }) => ({ text: 'Nice', postableType: 'itinerary', postableId: id }) }),
   stop('createPost', 'use', { body: ({ id }) => ({ text: 'Nice', postableType: 'stop', postableId: id }) }),
   list('listPosts'),
+  list('searchPosts', 'q=nice'),
   post('getPost', 'read'),
   post('patchPost', 'write', { body: (_, number) => ({ text: `Other words ${number}` }) }),
   post('patchPost', 'moderate', { body: () => ({ hidden: true }) }),

@@ -20,13 +20,14 @@ import { reactionsProjection } from './reaction/reactions.projection.ts';
 import { eraseSaves } from './save/erase-saves.reactor.ts';
 import { saveRoutesOn } from './save/save.routes.ts';
 import { savesProjection } from './save/saves.projection.ts';
+import { routes as searchRoutes } from './search/search.routes.ts';
 import { targetReader } from './target/read-target.ts';
 import { targetsProjection } from './target/targets.projection.ts';
 
 export const socialService = defineService({
   name: 'social',
   streams: [postEvents, reactionEvents, saveEvents],
-  routes: [bulkRoutes],
+  routes: [bulkRoutes, searchRoutes],
   projections: [
     anyProjection(targetsProjection),
     anyProjection(peopleProjection),

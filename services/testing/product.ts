@@ -37,6 +37,7 @@ import { jobRoutes } from '@waystory/proto/operations/job.ts';
 import { reportRoutes } from '@waystory/proto/operations/report.ts';
 import { socialBulkRoutes } from '@waystory/proto/social/bulk.ts';
 import { postRoutes } from '@waystory/proto/social/post.ts';
+import { postSearchRoutes } from '@waystory/proto/social/post-search.ts';
 import { reactionRoutes } from '@waystory/proto/social/reaction.ts';
 import { saveRoutes } from '@waystory/proto/social/save.ts';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
@@ -65,6 +66,7 @@ const routes = {
   ...stopRoutes,
   ...imageRoutes,
   ...postRoutes,
+  ...postSearchRoutes,
   ...reactionRoutes,
   ...saveRoutes,
   ...itineraryBulkRoutes,

@@ -1,8 +1,9 @@
 import { expect, vi } from 'vitest';
 import type { TestProduct } from './product.ts';
 
-/** Resolves when the searches at these paths below `/api` are answered: indexes are made in the background. */
+/** Resolves when the searches at these paths below `/api` are answered to moderators, who may use all of them: indexes are made in the background. */
 export async function untilSearchable(product: TestProduct, ...paths: readonly string[]): Promise<void> {
+  const as = product.person('seeker', 'moderator');
   for (const path of paths)
-    await vi.waitFor(async () => expect((await product.send({ url: `/api${path}?q=a` })).statusCode).toBe(200), { timeout: 20_000, interval: 50 });
+    await vi.waitFor(async () => expect((await product.send({ url: `/api${path}?q=a`, as })).statusCode).toBe(200), { timeout: 20_000, interval: 50 });
 }

@@ -36,6 +36,7 @@ import { reportErrors, reportList, reportRoutes } from '@waystory/proto/operatio
 import { systemRoutes } from '@waystory/proto/operations/system.ts';
 import { socialBulkRoutes } from '@waystory/proto/social/bulk.ts';
 import { postErrors, postList, postRoutes } from '@waystory/proto/social/post.ts';
+import { postSearchRoutes } from '@waystory/proto/social/post-search.ts';
 import { reactionErrors, reactionList, reactionRoutes } from '@waystory/proto/social/reaction.ts';
 import { resourcesOn } from './resource.ts';
 
@@ -51,6 +52,7 @@ const routes = {
   ...placeRoutes,
   ...countryRoutes,
   ...postRoutes,
+  ...postSearchRoutes,
   ...reactionRoutes,
   ...socialBulkRoutes,
   ...accountRoutes,

@@ -76,13 +76,13 @@ function SearchDialog({ onClose }: { onClose: () => void }) {
           autoFocus
           fullWidth
           type="search"
-          label="A story, an account, or any id"
+          label="A story, an account, a comment, or any id"
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
         />
         <LinearProgress aria-hidden="true" sx={{ visibility: isFetching ? 'visible' : 'hidden' }} />
         {error && <Alert severity="error">{refusalOf(error).message}</Alert>}
-        <div role="status">{isAsked && data?.length === 0 && `Nothing is called “${words}”.`}</div>
+        <div role="status">{isAsked && data?.length === 0 && `Nothing was found for “${words}”.`}</div>
         <List dense disablePadding>
           {(isAsked ? (data ?? []) : []).map(({ resource, id, title }) => (
             <li key={`${resource}/${id}`}>

@@ -28,12 +28,17 @@ async function withId(id: string): Promise<Hit[]> {
   return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
 }
 
-/** Stories by words of their title, accounts by their name, anything by its id. @throws Refusal */
+/** Stories by words of their title, accounts and comments by theirs, anything by its id. @throws Refusal */
 export async function hitsFor(words: string): Promise<Hit[]> {
   if (isId(words)) return withId(words);
-  const [stories, accounts] = await Promise.all([
+  const [stories, accounts, comments] = await Promise.all([
     api.listItineraries({ query: { filter: JSON.stringify({ title: { contains: words } }), limit: mostHits } }),
     api.searchAccounts({ query: { q: words, limit: mostHits } }),
+    api.searchPosts({ query: { q: words, limit: mostHits } }),
   ]);
-  return [...stories.items.map((story) => hit('itineraries', story)), ...accounts.results.map(({ entity }) => hit('accounts', entity))];
+  return [
+    ...stories.items.map((story) => hit('itineraries', story)),
+    ...accounts.results.map(({ entity }) => hit('accounts', entity)),
+    ...comments.results.map(({ entity }) => hit('posts', entity)),
+  ];
 }

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestProduct, testProduct } from '../../testing/product.ts';
+import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
 import { untilSearchable } from '../../testing/until-searchable.ts';
 
-const searches = ['/itineraries/search', '/itineraries/stops/search', '/accounts/search'];
+const searches = ['/itineraries/search', '/itineraries/stops/search', '/accounts/search', '/posts/search'];
 
 let product: TestProduct;
+let as: Person;
 beforeAll(async () => {
   product = await testProduct();
+  as = product.person('mod', 'moderator');
   await untilSearchable(product, ...searches);
 });
 afterAll(() => product.stop());
@@ -64,21 +66,21 @@ const hostile = [
 describe('searches that cannot be answered', () => {
   test.each(refused)('%s is refused by all of them, and it is said where', async (_, query, path) => {
     for (const search of searches) {
-      const answer = await product.send({ url: `/api${search}?${query}` });
+      const answer = await product.send({ url: `/api${search}?${query}`, as });
       expect(answer.statusCode).toBe(400);
       expect(answer.json()).toMatchObject({ code: 'request/invalid', errors: [{ path }] });
     }
   });
 
   test.each(alone)('%s is refused at %s', async (url, path) => {
-    const answer = await product.send({ url });
+    const answer = await product.send({ url, as });
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ errors: [{ path }] });
   });
 
   test.each(hostile)('%s is looked for as it stands', async (q) => {
     for (const search of searches) {
-      const answer = await product.send({ url: `/api${search}?q=${encodeURIComponent(q)}` });
+      const answer = await product.send({ url: `/api${search}?q=${encodeURIComponent(q)}`, as });
       expect(answer.statusCode).toBe(200);
       expect(answer.json()).toMatchObject({ results: [], total: 0, query: q });
     }

@@ -6,6 +6,7 @@ import { joinEvents } from '@waystory/proto/kit/event.ts';
 import { anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';
 import { type PostEvent, post, postEvents, postList } from '@waystory/proto/social/post.ts';
 import { likesBy, type ReactionEvent, reactionEvents } from '@waystory/proto/social/reaction.ts';
+import { postSearch } from '../search/post.search.ts';
 import { targets } from '../target/targets.projection.ts';
 import { evolvePost } from './post.ts';
 
@@ -31,6 +32,7 @@ export const posts = defineCollection({
   ],
   visibleTo,
   under: [{ collection: targets, key: 'postableId' }],
+  search: postSearch,
 });
 
 type PostDoc = DocOf<typeof posts>;

@@ -1,0 +1,15 @@
+import { bind } from '@waystory/infra/http/route-handler.ts';
+import { searchResults } from '@waystory/infra/read-models/indexes/search-results.ts';
+import { postSearchRoutes } from '@waystory/proto/social/post-search.ts';
+import { postViews } from '../post/post.view.ts';
+import { posts } from '../post/posts.projection.ts';
+
+export const routes = bind(postSearchRoutes, {
+  searchPosts: async ({ query }, { reads }) => ({
+    body: await searchResults(
+      query,
+      () => reads.search(posts, query),
+      (docs) => postViews(docs, reads),
+    ),
+  }),
+});
