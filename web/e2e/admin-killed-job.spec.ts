@@ -46,7 +46,7 @@ async function pageOf(browser: Browser, person: Author, origin: string) {
 }
 
 test('very many comments are deleted by their filter, each once, though the process that does it is killed', async ({ browser, origin }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   const ground = await groundAt(origin);
   try {
     const author = await newcomer(browser, ground.origin, 'author');

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import type { Author } from './author.ts';
 import { expect, test } from './people.ts';
 
-// Pictures of the admin app for the README. Run alone, on a fresh world: then `cp web/e2e/out/screens/readme/* web/screens/`.
+// Pictures of the admin app for the README: `npx playwright test --config playwright.readme.config.ts`, then `cp web/e2e/out/screens/readme/* web/screens/`.
 
 const folder = 'web/e2e/out/screens/readme';
 test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce', locale: 'en-GB' } });
