@@ -21,7 +21,8 @@ const write = async (text: string): Promise<string> =>
   (await people().ada.api.createPost({ body: { postableType: 'itinerary', postableId: storyId, text } })).id;
 const find = async (q: string) => (await people().moderator.api.searchPosts({ query: { q } })).results;
 /** The index follows what was written. */
-const expectHits = (q: string, ids: string[]) => expect.poll(async () => (await find(q)).map(({ entity }) => entity.id), { timeout: 20_000 }).toEqual(ids);
+const expectHits = (q: string, ids: string[]) =>
+  expect.poll(async () => (await find(q)).map(({ entity }) => entity.id), { timeout: 20_000 }).toEqual(ids);
 
 describe('search for comments over HTTP', () => {
   test('finds them by their words, with their author and what matched', async () => {
