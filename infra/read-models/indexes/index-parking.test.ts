@@ -117,7 +117,8 @@ describe('a document that the engine refuses', () => {
     refusing.text = null;
     await engines.parked.replay(next, 'board-1');
     await until(async () => (await foundBoards(engines, 'poison')).length === 1);
-    expect(await engines.parked.list({ consumer: next, limit: 9 })).toEqual([]);
+    // It can be found a moment before it counts as replayed.
+    await until(async () => (await engines.parked.list({ consumer: next, limit: 9 })).length === 0);
   });
 
   test('is known by the event that is about it where its stream holds many', async () => {
