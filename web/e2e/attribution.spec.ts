@@ -40,7 +40,8 @@ const looked = looks.filter(({ theme, viewport }) => (theme === 'light') === (vi
 for (const { theme, viewport } of looked)
   test(`${theme}, ${viewport.width} px: whoever took a photograph is named beside it`, async ({ browser, author, origin, contextOptions }) => {
     test.setTimeout(300_000);
-    const context = await browser.newContext({ ...contextOptions, baseURL: origin, viewport, colorScheme: theme });
+    // What a service worker asks for passes by the photographs.
+    const context = await browser.newContext({ ...contextOptions, baseURL: origin, viewport, colorScheme: theme, serviceWorkers: 'block' });
     await comeBack(context, author);
     const page = await context.newPage();
     await showPhotographs(page);

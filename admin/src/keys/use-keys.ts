@@ -7,8 +7,9 @@ export const useUsesKeys = () => useStore('keys', true);
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** Over a dialog or a menu, keys are for that. */
-const isCovered = (): boolean => document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null;
+/** Over a dialog or a menu, keys are for that. Some menus are there before they are opened. */
+const isCovered = (): boolean =>
+  [...document.querySelectorAll('[role="dialog"], [role="menu"], [role="listbox"]')].some((one) => one.checkVisibility({ visibilityProperty: true }));
 
 /**
  * Does what belongs to a key when it is pressed alone, outside of fields and of what lies over the page.
