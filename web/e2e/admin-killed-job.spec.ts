@@ -1,8 +1,7 @@
-import type { Browser } from '@playwright/test';
 import { listAt } from './admin.ts';
-import { type Author, comeBack, newcomer } from './author.ts';
+import { type Author, newcomer } from './author.ts';
 import { processesOf } from './cluster-processes.ts';
-import { startOwnProduct } from './own-product.ts';
+import { pageAt, startOwnProduct } from './own-product.ts';
 import { expect, keeper, test } from './people.ts';
 import { tell } from './stories.ts';
 
@@ -39,12 +38,6 @@ async function comment({ api }: Author, storyId: string): Promise<void> {
   await Promise.all(Array.from({ length: atOnce }, write));
 }
 
-async function pageOf(browser: Browser, person: Author, origin: string) {
-  const context = await browser.newContext({ baseURL: origin, reducedMotion: 'reduce', serviceWorkers: 'block' });
-  await comeBack(context, person);
-  return context.newPage();
-}
-
 test('very many comments are deleted by their filter, each once, though the process that does it is killed', async ({ browser, origin }) => {
   test.setTimeout(600_000);
   const ground = await groundAt(origin);
@@ -57,7 +50,7 @@ test('very many comments are deleted by their filter, each once, though the proc
     const remaining = async (): Promise<number> => (await author.api.listPosts({ query: { filter: JSON.stringify(filter) } })).total;
     await expect.poll(remaining).toBe(many);
 
-    const page = await pageOf(browser, moderator, ground.origin);
+    const page = await pageAt(browser, moderator, ground.origin);
     await page.goto('/admin/posts');
     await expect(page.getByRole('button', { name: 'All matching' })).toBeDisabled();
     await page.goto(listAt('posts', filter));

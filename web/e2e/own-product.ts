@@ -5,6 +5,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Browser, Page } from '@playwright/test';
+import { type Author, comeBack } from './author.ts';
 
 const readyWithin = 120_000;
 /** All but what draws the map and fills an empty world. */
@@ -77,4 +79,11 @@ async function freePort(): Promise<number> {
   await once(server, 'close');
   if (address === null || typeof address === 'string') throw new Error('No port was given');
   return address.port;
+}
+
+/** A page of somebody on a product that is not the one of the other tests. */
+export async function pageAt(browser: Browser, person: Author, origin: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: origin, reducedMotion: 'reduce', serviceWorkers: 'block' });
+  await comeBack(context, person);
+  return context.newPage();
 }

@@ -75,10 +75,12 @@ const themeOf = (of: Colours, mode: 'light' | 'dark'): Theme =>
           root: { backgroundColor: colour(of, 'canvas'), color: colour(of, 'ink'), borderBottom: `1px solid ${colour(of, 'line')}` },
         },
       },
+      // A list is as wide as its place; a table that is wider scrolls in it.
+      RaList: { styleOverrides: { root: { '& .RaList-main, & .RaList-content': { minWidth: 0 } } } },
       RaListToolbar: { styleOverrides: { root: notLikePaper } },
       RaTopToolbar: { styleOverrides: { root: notLikePaper } },
       // Faint letters are hard to read.
-      RaSimpleList: { styleOverrides: { root: { '& .RaSimpleList-tertiary': { opacity: 1, fontSize: '0.8125rem' } } } },
+      RaSimpleList: { styleOverrides: { root: { overflowWrap: 'anywhere', '& .RaSimpleList-tertiary': { opacity: 1, fontSize: '0.8125rem' } } } },
       RaDataTable: { styleOverrides: { root: { '& .RaDataTable-tableWrapper': { overflowX: 'auto', borderRadius: shape.card } } } },
       RaLayout: { styleOverrides: { root: { '& .RaLayout-content': { backgroundColor: 'transparent' } } } },
       RaBulkActionsToolbar: {
