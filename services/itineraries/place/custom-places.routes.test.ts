@@ -269,3 +269,9 @@ test('of a story that went with its places, the story is what is said to be miss
   payload.placeId = stop.placeId;
   expect(await add()).toBe('itinerary/unknown');
 });
+
+test('a place that was typed has every field as soon as it is there, also those that nobody filled in', async () => {
+  const { stop } = await secret('PUBLIC');
+  const params = { id: stop.placeId ?? '' };
+  expect(await people().admin.api.patchPlace({ params, body: { wikidataId: 'Q40807' } })).toMatchObject({ featureType: null, wikidataId: 'Q40807' });
+});

@@ -88,9 +88,9 @@ export function evolvePlace(place: PlaceRecord | null, event: PlaceEvent & Event
   const { version, at } = event;
   switch (event.type) {
     case 'PlaceCreated': {
-      const { placeId: id, accountId = null, ...data } = event.data;
+      const { placeId: id, accountId = null, name, coordinates, ...others } = event.data;
       const origin = accountId || wasTyped(event.data) ? 'PERSON' : 'WORLD';
-      return { id, ...blankPlace, ...data, origin, accountId, version, createdAt: at, updatedAt: at };
+      return { id, name, coordinates, ...merge(blankPlace, others), origin, accountId, version, createdAt: at, updatedAt: at };
     }
     case 'PlaceUpdated':
       return place && { ...merge(place, event.data.changes), version, updatedAt: at };
