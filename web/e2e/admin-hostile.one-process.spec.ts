@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from '@playwright/test';
+import sharp from 'sharp';
 import { listAt } from './admin.ts';
-import { newcomer } from './author.ts';
+import { ask, ready } from './assistant-panel.ts';
+import { type Author, newcomer } from './author.ts';
 import { hostile, hostileStrings } from './hostile-strings.ts';
 import { pageAt, startOwnProduct } from './own-product.ts';
 import { accountIdOf } from './payments.ts';
@@ -59,6 +61,26 @@ test('what people wrote to do harm is text on every page of the admin app, and i
   }
 });
 
+/** Asks the assistant and uploads a picture as somebody with a browser does; resolves with the id of the conversation. */
+async function useBy(browser: Browser, person: Author, origin: string, question: string, fileName: string): Promise<string> {
+  const page = await pageAt(browser, person, origin);
+  const picture = await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#0e6069' } })
+    .jpeg()
+    .toBuffer();
+  await page.goto('/profile');
+  const area = page.getByRole('region', { name: 'Picture of your own' });
+  await area.locator('input[type=file]').setInputFiles({ name: fileName, mimeType: 'image/jpeg', buffer: picture });
+  await page.getByRole('button', { name: 'Remove the picture' }).waitFor();
+  await page.goto('/itineraries/create');
+  await page.getByRole('button', { name: 'Plan with the assistant' }).click();
+  await ask(page, question);
+  await page.waitForURL(/chatThreadId=/);
+  await ready(page);
+  const chatId = new URL(page.url()).searchParams.get('chatThreadId') ?? '';
+  await page.context().close();
+  return chatId;
+}
+
 async function walk(browser: Browser, origin: string): Promise<void> {
   const author = await newcomer(browser, origin, 'author');
   const reader = await newcomer(browser, origin, 'reader');
@@ -95,6 +117,13 @@ async function walk(browser: Browser, origin: string): Promise<void> {
   await reader.api.updateAccount({ params: { id: readerId }, body: { aboutMe } });
   await admin.api.correctCredits({ params: { accountId: readerId }, body: { credits: 1, reason } });
 
+  const placeIds = await Promise.all(
+    hostileStrings.map(async (name) => (await admin.api.createPlace({ body: { name, coordinates: { latitude: -61, longitude: 10 } } })).id),
+  );
+  const question = chunks[2]?.slice(0, 5).join('\n') ?? '';
+  const fileName = hostileStrings.find((text) => text.startsWith('<img') && !/[/\\]/.test(text)) ?? '';
+  const chatId = await useBy(browser, author, origin, question, `${fileName}.jpg`);
+
   const page = await pageAt(browser, admin, origin);
   await page.setViewportSize({ width: 1024, height: 700 });
   const events: string[] = [];
@@ -121,6 +150,10 @@ async function walk(browser: Browser, origin: string): Promise<void> {
     ['posts', { itineraryId: ids.slice(10, 20) }, 100, chunks.slice(10, 20).flat()],
     ['posts', { itineraryId: ids.slice(20) }, 50, chunks.slice(20).flat()],
     ['reports', { reportableId: ids }, ids.length, chunks.map(([text = '']) => text)],
+    ['places', { id: placeIds.slice(0, 100) }, 100, hostileStrings.slice(0, 100)],
+    ['places', { id: placeIds.slice(100, 200) }, 100, hostileStrings.slice(100, 200)],
+    ['places', { id: placeIds.slice(200) }, 50, hostileStrings.slice(200)],
+    ['files', { accountId: authorId }, 1, [fileName]],
     ['accounts', { id: readerId }, 1, []],
     ['audit', { subjectId: first.story.id }, 1, []],
   ];
@@ -133,7 +166,7 @@ async function walk(browser: Browser, origin: string): Promise<void> {
     const cells = cellsOf(await readFile(await (await download).path(), 'utf8'));
     expect(cells.filter((cell) => /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/.test(cell) && !/^-?\d+(\.\d+)?$/.test(cell))).toEqual([]);
     const cellTexts = new Set(cells.map((cell) => bare(cell.replace(/^'/, ''))));
-    if (resource === 'stops' || resource === 'posts') expect(texts.filter((text) => !cellTexts.has(bare(text.replace(/^'/, ''))))).toEqual([]);
+    if (['stops', 'posts', 'places'].includes(resource)) expect(texts.filter((text) => !cellTexts.has(bare(text.replace(/^'/, ''))))).toEqual([]);
   }
 
   await page.setViewportSize({ width: 360, height: 740 });
@@ -155,10 +188,18 @@ async function walk(browser: Browser, origin: string): Promise<void> {
     [`accounts/${readerId}/show`, [...aboutMe.split('\n'), ...reason.split('\n')]],
     [`accounts/${readerId}`, aboutMe.split('\n')],
     [`accounts/${authorId}/show`, []],
+    [`places/${placeIds[0]}/show`, hostileStrings.slice(0, 1)],
+    [`places/${placeIds[0]}`, hostileStrings.slice(0, 1)],
     ['queue', []],
     ...['', 'follows', 'reactions', 'images', 'files', 'chats', 'orders', 'places', 'countries', 'jobs', 'audit'].map((name) => [name, []] as const),
   ] as const)
     await look(`/admin/${path}`, texts);
+
+  await walkTo(page, `/admin/chats/${chatId}/show`);
+  await page.getByRole('button', { name: 'Read it, with a reason' }).click();
+  await page.getByRole('dialog').getByLabel('Why').fill(reason);
+  await page.getByRole('dialog').getByRole('button', { name: 'Read it', exact: true }).click();
+  await look(`/admin/chats/${chatId}/show`, question.split('\n'));
 
   // The menu that was open beside the page lies over it in a small window.
   await page.setViewportSize({ width: 1024, height: 700 });

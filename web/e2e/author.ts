@@ -7,6 +7,7 @@ import { orderRoutes } from '@waystory/proto/billing/order.ts';
 import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
 import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { itinerarySearchRoutes } from '@waystory/proto/itineraries/itinerary-search.ts';
+import { placeRoutes } from '@waystory/proto/itineraries/place.ts';
 import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { stopMapRoutes } from '@waystory/proto/itineraries/stop-map.ts';
 import { type Client, createClient } from '@waystory/proto/kit/client.ts';
@@ -24,6 +25,7 @@ const routes = {
   ...itineraryRoutes,
   ...itinerarySearchRoutes,
   ...dayRoutes,
+  ...placeRoutes,
   ...stopRoutes,
   ...stopMapRoutes,
   ...followRoutes,

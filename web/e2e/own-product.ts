@@ -1,14 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Browser, Page } from '@playwright/test';
+import { type Browser, type Page, test } from '@playwright/test';
 import { type Author, comeBack } from './author.ts';
 
 const readyWithin = 120_000;
+/** The first of a port for each test at a time, below the range that outgoing connections take theirs from. */
+const firstPort = 4_380;
 /** All but what draws the map and fills an empty world. */
 const contexts = ['accounts', 'assistant', 'billing', 'itineraries', 'media', 'moderation', 'model', 'social', 'stripe', 'web'];
 
@@ -20,10 +21,13 @@ export interface OwnProduct {
   stop(): Promise<void>;
 }
 
-/** @throws Error when it does not answer in time */
+/**
+ * For one test at a time in each worker.
+ * @throws Error when it does not answer in time
+ */
 export async function startOwnProduct(): Promise<OwnProduct> {
   const folder = await mkdtemp(join(tmpdir(), 'waystory-e2e-'));
-  const port = await freePort();
+  const port = firstPort + test.info().parallelIndex;
   const origin = `http://localhost:${port}`;
   // Whoever writes very many comments within a minute is no attacker here.
   const settings = {
@@ -68,17 +72,6 @@ async function answering(origin: string, child: ChildProcess): Promise<void> {
   }
   child.kill('SIGTERM');
   throw new Error('The product was not ready in time');
-}
-
-/** A port that nobody listens on. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No port was given');
-  return address.port;
 }
 
 /** A page of somebody on a product that is not the one of the other tests. */

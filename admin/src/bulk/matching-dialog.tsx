@@ -20,7 +20,7 @@ import { conditionsOf, type FilterValues } from '../data/filter-values.ts';
 import { refusedWords } from '../data/refusal.ts';
 import { count } from '../lib/quantity.ts';
 import { readersOf, wordsFor } from '../moderation/flag.ts';
-import { longestReason } from '../moderation/reason-dialog.tsx';
+import { ReasonField } from '../moderation/reason-field.tsx';
 import { endOfSuspension, SuspensionLength, usualDays } from '../moderation/suspension-length.tsx';
 import { JobProgress } from './job-progress.tsx';
 import { useMatching } from './use-matching.ts';
@@ -130,15 +130,7 @@ function Question({ wish, filter, preview, before, onClose, onConfirm }: Questio
         </Typography>
         <Sample sample={sample} matched={matched} />
         {hasLength && <SuspensionLength days={days} onChange={setDays} />}
-        {wish !== 'delete' && (
-          <TextField
-            label="Why"
-            helperText={readersOf(wish.flag, wish.value)}
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-            slotProps={{ htmlInput: { maxLength: longestReason } }}
-          />
-        )}
+        {wish !== 'delete' && <ReasonField readBy={readersOf(wish.flag, wish.value)} value={reason} onChange={setReason} />}
         {matched > 0 && (
           <TextField
             label={`Type ${matched} to confirm`}

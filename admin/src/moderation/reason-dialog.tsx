@@ -1,8 +1,6 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle, TextField } from '@mui/material';
+import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle } from '@mui/material';
 import { type ReactNode, useId, useState } from 'react';
-
-/** Most characters of a reason, as the API has it. */
-export const longestReason = 500;
+import { ReasonField } from './reason-field.tsx';
 
 interface ReasonDialogProps {
   title: string;
@@ -43,16 +41,7 @@ export function ReasonDialog({
         <DialogContent>
           <DialogContentText sx={{ mb: 1 }}>{text}</DialogContentText>
           {children}
-          <TextField
-            autoFocus
-            multiline
-            minRows={2}
-            label="Why"
-            helperText={readBy}
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-            slotProps={{ htmlInput: { maxLength: longestReason } }}
-          />
+          <ReasonField autoFocus minRows={2} readBy={readBy} value={reason} onChange={setReason} />
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>

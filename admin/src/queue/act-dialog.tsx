@@ -1,8 +1,8 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle, Stack, TextField } from '@mui/material';
+import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle, Stack } from '@mui/material';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { KeyCap } from '../keys/key-cap.tsx';
 import { readersOf } from '../moderation/flag.ts';
-import { longestReason } from '../moderation/reason-dialog.tsx';
+import { ReasonField } from '../moderation/reason-field.tsx';
 import { endOfSuspension, SuspensionLength, usualDays } from '../moderation/suspension-length.tsx';
 import { type Act, usualReasons } from './acts.ts';
 
@@ -58,19 +58,17 @@ export function ActDialog({ act: { outcome, verb, question, needsReason, isFinal
               </Button>
             ))}
           </Stack>
-          <TextField
-            multiline
+          <ReasonField
             label="Or in your own words"
-            helperText={readersOf(outcome === 'suspended' ? 'suspended' : 'hidden', outcome === 'suspended' || outcome === 'hidden')}
+            readBy={readersOf(outcome === 'suspended' ? 'suspended' : 'hidden', outcome === 'suspended' || outcome === 'hidden')}
             value={reason}
-            onChange={({ target }) => setReason(target.value)}
+            onChange={setReason}
             onKeyDown={(event) => {
               // It is a line or two: Enter sends it, Shift and Enter make another.
               if (event.key !== 'Enter' || event.shiftKey || !given) return;
               event.preventDefault();
               confirm(given);
             }}
-            slotProps={{ htmlInput: { maxLength: longestReason } }}
           />
         </DialogContent>
         <DialogActions>

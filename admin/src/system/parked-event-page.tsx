@@ -2,11 +2,11 @@ import { Alert, Box, Button, Card, Table, TableBody, TableCell, TableRow, Typogr
 import type { ParkedEventDetail } from '@waystory/proto/operations/parked-event.ts';
 import { ArrowLeft, RotateCw, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useNotify } from 'react-admin';
 import { Link, useParams } from 'react-router-dom';
 import { useLive } from '../data/live.ts';
 import { api } from '../data/product.ts';
 import { refusalOf } from '../data/refusal.ts';
+import { useCall } from '../data/use-call.ts';
 import { Moment } from '../fields/when.tsx';
 import { LivePage } from '../layout/live-page.tsx';
 import { ReasonDialog } from '../moderation/reason-dialog.tsx';
@@ -33,10 +33,10 @@ export function ParkedEventPage() {
     () => read(id),
     (event) => wanted !== null && event !== null,
   );
-  const act = useActs(id, (done) => {
-    setWanted(done);
+  const onDone = (what: Asked): void => {
+    setWanted(what);
     live.again();
-  });
+  };
   const event = live.data;
   return (
     <LivePage
@@ -47,7 +47,7 @@ export function ParkedEventPage() {
           <Button component={Link} to="/parked-events" size="small" startIcon={<ArrowLeft size={16} />}>
             All parked events
           </Button>
-          {event && <Acts {...act} />}
+          {event && <Acts id={id} onDone={onDone} />}
         </>
       }
     >
@@ -56,35 +56,24 @@ export function ParkedEventPage() {
   );
 }
 
-function useActs(id: string, onDone: (what: Asked) => void) {
-  const notify = useNotify();
-  const [pending, setPending] = useState<Asked>(null);
-  const run = async (what: 'replay' | 'discard', call: () => Promise<unknown>, words: string): Promise<void> => {
-    setPending(what);
-    try {
-      await call();
-      notify(words, { type: 'success' });
-      onDone(what);
-    } catch (error) {
-      notify(refusalOf(error).message, { type: 'error' });
-    }
-    setPending(null);
-  };
-  return {
-    pending,
-    replay: () => run('replay', () => api.replayParkedEvent({ params: { id } }), 'The consumer tries it again'),
-    discard: (reason: string) => run('discard', () => api.discardParkedEvent({ params: { id }, query: { reason } }), 'Discarded'),
-  };
-}
-
-function Acts({ pending, replay, discard }: ReturnType<typeof useActs>) {
+function Acts({ id, onDone }: { id: string; onDone: (what: Asked) => void }) {
+  const replay = useCall();
+  const discard = useCall();
   const [isOpen, setOpen] = useState(false);
+  const tryAgain = async (): Promise<void> => {
+    const answer = await replay.run(() => api.replayParkedEvent({ params: { id } }), 'The consumer tries it again');
+    if (answer !== null) onDone('replay');
+  };
+  const giveUp = async (reason: string): Promise<void> => {
+    const answer = await discard.run(() => api.discardParkedEvent({ params: { id }, query: { reason } }), 'Discarded');
+    if (answer !== null) onDone('discard');
+  };
   return (
     <>
-      <Button size="small" variant="contained" loading={pending === 'replay'} onClick={() => void replay()} startIcon={<RotateCw size={16} />}>
+      <Button size="small" variant="contained" loading={replay.isPending} onClick={() => void tryAgain()} startIcon={<RotateCw size={16} />}>
         Replay
       </Button>
-      <Button size="small" color="error" loading={pending === 'discard'} onClick={() => setOpen(true)} startIcon={<Trash2 size={16} />}>
+      <Button size="small" color="error" loading={discard.isPending} onClick={() => setOpen(true)} startIcon={<Trash2 size={16} />}>
         Discard
       </Button>
       {isOpen && (
@@ -95,7 +84,7 @@ function Acts({ pending, replay, discard }: ReturnType<typeof useActs>) {
           onClose={() => setOpen(false)}
           onConfirm={(reason) => {
             setOpen(false);
-            void discard(reason);
+            void giveUp(reason);
           }}
         />
       )}

@@ -1,25 +1,16 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle } from '@mui/material';
 import { RotateCw } from 'lucide-react';
 import { useId, useState } from 'react';
-import { useNotify } from 'react-admin';
 import { api } from '../data/product.ts';
-import { refusalOf } from '../data/refusal.ts';
+import { useCall } from '../data/use-call.ts';
 
 /** Has a read model made anew, when that is confirmed. */
 export function RebuildButton({ name, isRunning, onAsked }: { name: string; isRunning: boolean; onAsked: () => void }) {
   const [isOpen, setOpen] = useState(false);
-  const [isSending, setSending] = useState(false);
-  const notify = useNotify();
+  const { run, isPending } = useCall();
   const id = useId();
   const rebuild = async (): Promise<void> => {
-    setSending(true);
-    try {
-      await api.rebuildProjection({ params: { name } });
-      notify(`${name} is being made anew`, { type: 'success' });
-    } catch (error) {
-      notify(refusalOf(error).message, { type: 'error' });
-    }
-    setSending(false);
+    await run(() => api.rebuildProjection({ params: { name } }), `${name} is being made anew`);
     setOpen(false);
     onAsked();
   };
@@ -39,7 +30,7 @@ export function RebuildButton({ name, isRunning, onAsked }: { name: string; isRu
           </DialogContent>
           <DialogActions>
             <Button onClick={() => setOpen(false)}>Cancel</Button>
-            <Button variant="contained" loading={isSending} onClick={() => void rebuild()}>
+            <Button variant="contained" loading={isPending} onClick={() => void rebuild()}>
               Rebuild
             </Button>
           </DialogActions>

@@ -4,9 +4,10 @@ import { useId, useState } from 'react';
 import { useRecordContext } from 'react-admin';
 import { api } from '../../data/product.ts';
 import { useCall } from '../../data/use-call.ts';
+import { ReasonField } from '../../moderation/reason-field.tsx';
 
-/** Most credits at once, and most characters of a reason, as the API has it. */
-const [mostCredits, longestReason] = [100_000, 500];
+/** Most credits at once, as the API has it. */
+const mostCredits = 100_000;
 
 /** Gives credits to an account or takes some, with a reason. */
 export function CorrectCreditsButton() {
@@ -61,15 +62,7 @@ function CorrectionDialog({ isPending, onClose, onConfirm }: DialogProps) {
             value={amount}
             onChange={({ target }) => setAmount(target.value)}
           />
-          <TextField
-            multiline
-            minRows={2}
-            label="Why"
-            helperText="The owner of the account reads this in the ledger."
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-            slotProps={{ htmlInput: { maxLength: longestReason } }}
-          />
+          <ReasonField minRows={2} readBy="The owner of the account reads this in the ledger." value={reason} onChange={setReason} />
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
