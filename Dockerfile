@@ -12,6 +12,7 @@ COPY web/package.json web/
 COPY web/ui/package.json web/ui/
 COPY web/client/package.json web/client/
 COPY admin/package.json admin/
+COPY k8s/package.json k8s/
 COPY bench/chat-client/package.json bench/chat-client/
 
 FROM manifests AS web

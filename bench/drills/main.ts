@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { alertsDrill } from './alerts/alerts.ts';
 import { assistantDrill } from './assistant/assistant.ts';
 import { attackDrill } from './attack/attack.ts';
 import { engineAwayDrill } from './away/engine-away.ts';
@@ -26,6 +27,7 @@ interface Run {
 }
 
 const drills = {
+  alerts: { drill: alertsDrill, runs: 1, short: 1 },
   assistant: { drill: assistantDrill, runs: 30, short: 7 },
   attack: { drill: attackDrill, runs: 1, short: 1 },
   checkout: { drill: checkoutDrill, runs: 60, short: 10 },

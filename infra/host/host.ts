@@ -99,12 +99,13 @@ export async function createHost({
   const plays = (role: HostRole): boolean => playing.includes(role);
   const projections = definitions.flatMap((definition) => definition.projections);
   const words: ErrorCatalogue = Object.assign({}, ...definitions.map(({ errors }) => errors));
-  const readSide = await createReadSide(engines.projections, projections, log, engines.search, engines.events.head);
+  const metrics = createMetrics(config.DATA_DIR);
+  const waited = metrics.timer('waystory_read_wait_seconds', 'What reads that are to have a certain write wait for the read model');
+  const readSide = await createReadSide(engines.projections, projections, log, { engine: engines.search, head: engines.events.head, waited });
   const commands = createCommandHandler(engines.events, inlineChanges(projections, engines.inline));
   const internal = internalCallers(identity.verifier);
   const verifier = admission ? admittedBy(admission, internal.verifier) : internal.verifier;
   const delegated = internal.alsoFor(identity.delegatedVerifier ?? identity.verifier);
-  const metrics = createMetrics();
   const workflows = workflowsOn(engines.workflows);
   const app = await createApp(log, words, { observe: metrics.observe, trustedProxies: config.TRUSTED_PROXIES, origin: config.PUBLIC_ORIGIN });
   const stopping = new AbortController();
@@ -139,6 +140,7 @@ export async function createHost({
     payments,
     readModels: readModels ?? projections,
     askIdentity: async () => identity.ask?.(),
+    timer: metrics.timer,
     started: begun.promise,
   });
   await serveContexts(app, contexts, plays, services);

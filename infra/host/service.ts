@@ -7,7 +7,7 @@ import type { Adapters } from '../adapters.ts';
 import type { CommandHandler } from '../commands/command-handler.ts';
 import type { Config } from '../config.ts';
 import type { Position } from '../event-store/port.ts';
-import type { Measure } from '../http/metrics.ts';
+import type { Measure, Metrics } from '../http/metrics.ts';
 import type { BoundRoutes } from '../http/route-handler.ts';
 import type { TokenVerifier } from '../identity/port.ts';
 import type { Principal, Role } from '../identity/principal.ts';
@@ -65,6 +65,8 @@ export interface OpenServices {
   readModels: readonly AnyProjection[];
   /** Asks the provider of identities something that costs little; rejects when it does not answer. */
   askIdentity: () => Promise<unknown>;
+  /** Tells Prometheus how long something takes. */
+  timer: Metrics['timer'];
   /** Resolves when the work that contexts do at the start is done: what nobody waits for yet leaves it the machine until then. */
   started: Promise<void>;
 }

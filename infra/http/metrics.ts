@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Adapters } from '../adapters.ts';
@@ -8,27 +9,34 @@ import { type Consumer, consumerLag, projectionLag } from '../read-models/projec
 import { indexesOf } from '../read-models/searchable.ts';
 import { createTraffic, type Traffic } from './traffic.ts';
 
-/** Seconds; fine where a hot read ends, coarse where a person starts to wait. */
-const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+/** Seconds; fine where a hot read ends, coarse where a person starts to wait. Every limit of a service level is one of them. */
+export const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5] as const;
 
 type Series = ReturnType<Histogram['labels']>;
 
+/** Takes how long something took, seconds. */
+export type Timer = (seconds: number) => void;
+
 export interface Metrics {
   registry: Registry;
+  /** Of something else than requests that is timed; each name once. */
+  timer(name: string, help: string): Timer;
   /** Counts an answer; to be called when it is sent. */
   observe(reply: FastifyReply, status: number): void;
   /** The same answers, by the minute. */
   traffic: Traffic;
 }
 
-export function createMetrics(): Metrics {
+/** @param dataDir folder of what this process keeps on disk; what is not there has no disk to fill */
+export function createMetrics(dataDir: string): Metrics {
   const registry = new Registry();
   tellMemory(registry);
+  tellDisk(registry, dataDir);
   const requests = new Histogram({
     name: 'waystory_http_request_seconds',
     help: 'Time from request to answer',
     labelNames: ['method', 'route', 'status'],
-    buckets,
+    buckets: [...buckets],
     registers: [registry],
   });
   // Looking a series up by its labels costs more than the observation itself.
@@ -37,6 +45,10 @@ export function createMetrics(): Metrics {
   return {
     registry,
     traffic,
+    timer: (name, help) => {
+      const times = new Histogram({ name, help, buckets: [...buckets], registers: [registry] });
+      return (seconds) => times.observe(seconds);
+    },
     observe(reply, status) {
       const { method, routeOptions } = reply.request;
       const key = `${method} ${status} ${routeOptions.url}`;
@@ -56,6 +68,19 @@ function tellMemory(registry: Registry): void {
     registers: [registry],
     collect() {
       for (const [cache, bytes] of Object.entries(callerMemory.used())) this.set({ cache }, bytes);
+    },
+  });
+}
+
+function tellDisk(registry: Registry, dataDir: string): void {
+  new Gauge({
+    name: 'waystory_disk_free_ratio',
+    help: 'Share of the disk of the data folder that may still be written, 0 to 1',
+    registers: [registry],
+    async collect() {
+      const disk = await statfs(dataDir).catch(() => null);
+      if (disk) this.set(disk.bavail / disk.blocks);
+      else this.remove();
     },
   });
 }
@@ -117,7 +142,7 @@ function engineGauges(registry: Registry) {
 }
 
 async function tellHead({ head }: Gauges, { events }: Adapters): Promise<void> {
-  head.reset();
+  head.remove();
   head.set(await events.head());
 }
 
@@ -137,7 +162,7 @@ async function tellReactors({ reactors: seconds }: Gauges, engines: Adapters, re
 }
 
 async function tellMeasure(gauge: Gauge | undefined, { read }: Measure): Promise<void> {
-  gauge?.reset();
+  gauge?.remove();
   gauge?.set(await read());
 }
 

@@ -19,6 +19,7 @@ const sources = {
   composecheck: { module: 'compose', package: '.' },
   prometheuscheck: { module: 'prometheus', package: '.' },
   caddy: { module: 'caddy', package: 'github.com/caddyserver/caddy/v2/cmd/caddy' },
+  prometheus: { module: 'prometheus', package: 'github.com/prometheus/prometheus/cmd/prometheus' },
   etcd: { module: 'etcd', package: 'go.etcd.io/etcd/server/v3' },
   'kube-apiserver': { module: 'kube-apiserver', package: 'k8s.io/kubernetes/cmd/kube-apiserver' },
   kustomize: { package: 'sigs.k8s.io/kustomize/kustomize/v5', version: 'v5.8.2' },

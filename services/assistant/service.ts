@@ -51,13 +51,14 @@ export const assistantServiceWith = ({ pages, guardOf }: AssistantParts): Servic
       bindWorkflow(reversalWorkflow, reversalActivities(services)),
     ],
     openRoutes: [threadRoutes, messageRoutes, proposalRoutes, answerReversalRoutes],
-    open: async ({ config, engines, commands, workflows, clientFor, delegatedVerifier: verifier, languageModel: model, log }) => {
+    open: async ({ config, engines, commands, workflows, clientFor, delegatedVerifier: verifier, languageModel: model, timer, log }) => {
       const { events } = engines;
       const { PUBLIC_ORIGIN: origin, CORS_ORIGINS: origins = [] } = config;
       const { runTool } = toolActivities({ clientFor, config, commands }, pages);
       const turns = new Turns({
         ...{ commands, events, workflows, clientFor, model, guardOf, log },
         credits: creditsOf(clientFor, events),
+        firstWord: timer('waystory_first_word_seconds', 'From a message to the assistant until its answer says or does something'),
         limits: { steps: config.ASSISTANT_MAX_STEPS, calls: callsPerTurn, tokens: config.ASSISTANT_MAX_TOKENS },
       });
       return {

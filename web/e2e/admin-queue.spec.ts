@@ -27,8 +27,11 @@ const mayAct = (page: Page, verb: string) => expect(page.getByRole('button', { n
 /** Decides on the present case by its key and that of a usual reason, and waits for what comes next. */
 async function decide(page: Page, key: string): Promise<void> {
   const { pathname } = new URL(page.url());
-  await page.keyboard.press(key);
-  await expect(page.getByRole('dialog')).toBeVisible();
+  // A key that is pressed while one case gives way to the next does nothing, and is pressed again.
+  await expect(async () => {
+    await page.keyboard.press(key);
+    await expect(page.getByRole('dialog')).toBeVisible({ timeout: 2_000 });
+  }).toPass();
   await page.keyboard.press('1');
   await page.waitForURL((url) => url.pathname !== pathname);
 }

@@ -2,7 +2,7 @@ import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
 import { clientOn, ResponseError } from '@waystory/proto/kit/client.ts';
 import { patientFetch } from '@waystory/proto/kit/patient-fetch.ts';
 import { type Person, type TestProduct, testProduct } from '@waystory/services/testing/product.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type AdminRoutes, outlines } from '../catalogue/catalogue.ts';
 import type { Choice, Conflict, Ports } from './calls.ts';
 import { createDataProvider } from './data-provider.ts';
@@ -244,6 +244,30 @@ test('whoever writes for the first time is given an account, and the write goes 
   );
   await send('patchPost', {});
   expect(asked).toEqual(['patchPost', 'createAccount', 'patchPost']);
+});
+
+test('what the read model does not have yet is asked for again, until it has or it takes too long', async () => {
+  vi.useFakeTimers();
+  const behind = new ResponseError(503, { type: '', title: '', status: 503, code: 'read/behind', detail: '', traceId: '' });
+  const answersAfter = async (refusals: number): Promise<unknown> => {
+    let asked = 0;
+    const send = recovering(
+      async () => {
+        if (asked++ < refusals) throw behind;
+        return asked;
+      },
+      async () => false,
+    );
+    const answer = send('getPost', {}).catch((error: unknown) => error);
+    await vi.runAllTimersAsync();
+    return answer;
+  };
+  try {
+    expect(await answersAfter(5)).toBe(6);
+    expect(await answersAfter(6)).toBe(behind);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 describe('in bulk', () => {

@@ -13,26 +13,35 @@ export interface Sent {
 export type Send = (route: string, sent: Sent) => Promise<unknown>;
 
 const isUnauthenticated = (error: unknown): boolean => error instanceof ResponseError && error.status === 401;
-const hasNoAccount = (error: unknown): boolean => error instanceof ResponseError && error.problem?.code === 'auth/no-account';
+const codeOf = (error: unknown): string | undefined => (error instanceof ResponseError ? error.problem?.code : undefined);
+
+/** How often a call is sent again while the read model does not have yet what was written, and after how long each time, milliseconds. */
+const [patience, pauseMs] = [5, 1_000];
 
 /**
- * Calls go on after what can be helped: whoever is signed in no more is asked to sign in again, and whoever writes for the first time is given their
- * account, as the site does it. What was to be sent is sent as it was.
+ * Calls go on after what can be helped: whoever is signed in no more is asked to sign in again, whoever writes for the first time is given their
+ * account, as the site does it, and what a read model does not have yet is asked for again. What was to be sent is sent as it was.
  * @param signInAgain asks whoever is at the screen; false when they would rather not
  */
 export function recovering(send: Send, signInAgain: () => Promise<boolean>): Send {
   const help = async (error: unknown): Promise<boolean> => {
     if (isUnauthenticated(error)) return signInAgain();
-    if (!hasNoAccount(error)) return false;
+    if (codeOf(error) !== 'auth/no-account') return false;
     await send('createAccount', {});
     return true;
   };
   return async (route, sent) => {
-    try {
-      return await send(route, sent);
-    } catch (error) {
-      if (!(await help(error))) throw error;
-      return send(route, sent);
-    }
+    let [waits, isHelped] = [0, false];
+    for (;;)
+      try {
+        return await send(route, sent);
+      } catch (error) {
+        // It was refused before anything was done.
+        if (codeOf(error) === 'read/behind' && waits < patience) {
+          waits += 1;
+          await new Promise((resolve) => setTimeout(resolve, pauseMs));
+        } else if (isHelped || !(await help(error))) throw error;
+        else isHelped = true;
+      }
   };
 }

@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 async function readSide(search: SearchEngine = engines.search): Promise<ReadSide> {
-  const side = await createReadSide(engines.store, [projection], log, search);
+  const side = await createReadSide(engines.store, [projection], log, { engine: search });
   sides.push(side);
   return side;
 }

@@ -23,7 +23,7 @@ async function stage() {
     },
     awaitChange: () => {},
   };
-  const progress = await followReadProgress(store as ProjectionStore, new Set(['stories']), { warn: () => {} }); // all that it asks of a store
+  const progress = await followReadProgress(store as ProjectionStore, new Set(['stories']), { warn: () => {} }, () => {}); // all that it asks of a store
   following = progress;
   state.isByHand = true;
   const notice = (change: Change): void => {

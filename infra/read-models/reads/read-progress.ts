@@ -85,8 +85,16 @@ function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Follows some projections of a store. A store that is away at first is asked again by the reads that need it. */
-export async function followReadProgress(store: ProjectionStore, names: ReadonlySet<string>, log: Pick<Log, 'warn'>): Promise<ReadProgress> {
+/**
+ * Follows some projections of a store. A store that is away at first is asked again by the reads that need it.
+ * @param waited told of each read that is to have a certain write how long it waited for that, seconds, in vain or not
+ */
+export async function followReadProgress(
+  store: ProjectionStore,
+  names: ReadonlySet<string>,
+  log: Pick<Log, 'warn'>,
+  waited: (seconds: number) => void,
+): Promise<ReadProgress> {
   let progress = new Map<string, Progress>();
   let captured = false;
   /** Those who captured what was before go on to see that. */
@@ -135,7 +143,10 @@ export async function followReadProgress(store: ProjectionStore, names: Readonly
       const ready = () =>
         (progress.get(projection)?.watermark ?? -1) >= after || inlined.has(`${projection}@${progress.get(projection)?.build} ${after}`);
       if (!ready()) store.awaitChange(projection);
-      if (!(await waiting.until(ready, patience))) throw new Rejected('read/behind', { projection });
+      const begun = performance.now();
+      const isThere = await waiting.until(ready, patience);
+      if (after > 0) waited((performance.now() - begun) / 1_000);
+      if (!isThere) throw new Rejected('read/behind', { projection });
       return progress.get(projection)?.build ?? 0;
     },
     watermark: (projection) => progress.get(projection)?.watermark ?? 0,

@@ -80,25 +80,28 @@ export interface ReadSide {
   close(): void;
 }
 
-/**
- * Reads from the builds of the projections that are active; without an engine nothing can be searched.
- * @param head position of the last event of the log; without it nothing can be asked for as of now.
- */
+export interface ReadSideOptions {
+  /** Without one nothing can be searched. */
+  engine?: SearchEngine | null;
+  /** Position of the last event of the log; without it nothing can be asked for as of now. */
+  head?: () => Promise<Position>;
+  /** Told how long each read that is to have a certain write had to wait for it, seconds. */
+  waited?: (seconds: number) => void;
+}
+
+/** Reads from the builds of the projections that are active. */
 export async function createReadSide(
   store: ProjectionStore,
   projections: readonly AnyProjection[],
   log: Pick<Log, 'warn'>,
-  engine: SearchEngine | null = null,
-  head: () => Promise<Position> = async () => {
-    throw new Error('There is no log to look at');
-  },
+  { engine = null, head = noLog, waited = () => {} }: ReadSideOptions = {},
 ): Promise<ReadSide> {
   const stores: Stores = { store, counted: cappedCount(store), cached: cachedDocuments(store) };
   const home = new Map<string, string>();
   for (const { name, collections } of projections) for (const collection of Object.values(collections)) home.set(collection.name, name);
   const names = projections.flatMap((projection) => [projection.name, ...indexesOf(projection).map((index) => index.as.name)]);
   const shown = new Map<string, Position>();
-  const progress = await followReadProgress(store, new Set(names), log);
+  const progress = await followReadProgress(store, new Set(names), log, waited);
 
   /** Physical name of a collection, once its projection has passed `after`. */
   async function locate(collection: AnyCollection, after: Position, touched: Set<string>): Promise<string> {
@@ -136,6 +139,10 @@ export async function createReadSide(
     ...progress,
   };
 }
+
+const noLog = async (): Promise<never> => {
+  throw new Error('There is no log to look at');
+};
 
 /** No projection: answers that were searched for are not kept, since engines show what was written a moment later. */
 const neverKept = 'search';

@@ -48,6 +48,7 @@ async function turn(meanwhile: (threadId: string) => Promise<unknown>, started: 
     ...{ commands: createCommandHandler(engines.events), events: engines.events, workflows, clientFor: host.clientFor, model },
     ...{ credits: creditsOf(host.clientFor, engines.events), limits: { steps: 3, calls: 3, tokens: 1_000 }, log: createLog('silent') },
     guardOf: (messages, isAboutOthers) => new PageGuard(messages, isAboutOthers),
+    firstWord: () => {},
   });
   for await (const _ of await turns.begin({ threadId, message: { text: 'Plan', replaces: null }, itineraryId: null, actor: ada }));
   await turns.end();

@@ -37,6 +37,8 @@ export interface TurnServices {
   model: LanguageModel | null;
   limits: TurnLimits;
   guardOf: GuardOf;
+  /** Told how long a question waited until something was said or done, seconds. */
+  firstWord: (seconds: number) => void;
   log: Log;
 }
 
@@ -66,6 +68,8 @@ interface Turn {
   conversation: readonly ChatMessage[];
   /** Resolves when the question is written down. */
   stored: Promise<unknown>;
+  /** When it was asked, by the clock of `performance`. */
+  askedAt: number;
 }
 
 /** Why an answer is not written any further, beside what the model and its tools have to say. */
@@ -89,6 +93,7 @@ export class Turns {
     const { commands, credits, model } = this.#services;
     if (!model) throw new Rejected('chat/no-model');
     const { threadId, message, itineraryId, actor } = question;
+    const askedAt = performance.now();
     const answerId = newId();
     const turn = { answerId, itineraryId, actor };
     const command: ThreadCommand = message ? { type: 'SendMessage', messageId: newId(), ...message, ...turn } : { type: 'GoOn', ...turn };
@@ -107,7 +112,7 @@ export class Turns {
     // A model takes its time, in which the message is written down; before that nothing of its answer is told, written or done.
     // Where no page of an itinerary is open, it is the one that the conversation is about.
     const opened = { ...question, itineraryId: itineraryId ?? threadItineraryId };
-    const running = this.#run({ question: opened, answerId, model, conversation, stored });
+    const running = this.#run({ question: opened, answerId, model, conversation, stored, askedAt });
     try {
       await stored;
     } catch (error) {
@@ -174,12 +179,19 @@ export class Turns {
 
   /** Writes the answer; what goes wrong is how it ends. */
   async #answer(turn: Turn, answer: LiveAnswer, stopped: AbortSignal): Promise<End> {
-    const { limits, log } = this.#services;
-    const { question, answerId, model } = turn;
+    const { limits, firstWord, log } = this.#services;
+    const { question, answerId, model, askedAt } = turn;
     const signal = AbortSignal.any([stopped, AbortSignal.timeout(longestTurn)]);
     try {
       const prepared = await this.#prepare(turn, answer, signal);
-      const add: TurnOptions['add'] = (part) => answer.add(part);
+      let isSilent = true;
+      const add: TurnOptions['add'] = (part) => {
+        if (isSilent && (part.type === 'text' || part.type === 'tool_call')) {
+          isSilent = false;
+          firstWord((performance.now() - askedAt) / 1_000);
+        }
+        answer.add(part);
+      };
       const { changes } = await runTurn({ ...prepared, model, offered: toolNames, messageId: answerId, limits, add, signal });
       return { outcome: 'FINISHED', code: null, changes };
     } catch (error) {

@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { alertNames, alertRules, type Pace } from '@waystory/k8s/observability/alert-rules.ts';
+import { openDrillCluster } from '../cluster/drill-cluster.ts';
+import { until } from '../cluster/progress.ts';
+import { openOneProcess } from '../stage/one-process.ts';
+import type { Tally } from '../tally.ts';
+import { startBackgroundLoad } from './background-load.ts';
+import { type Cause, causes } from './causes.ts';
+import { startPrometheus } from './prometheus.ts';
+import { commandsOf, runCommand } from './runbook-commands.ts';
+import { type Scene, targetsOf } from './scene.ts';
+
+const contexts = ['accounts', 'itineraries', 'media', 'moderation', 'social', 'web', 'billing', 'stripe'];
+/** Windows a thirtieth and delays a tenth of what they are: the rules are the same, and what takes an hour takes two minutes. */
+const pace: Pace = { window: (seconds) => seconds / 30, delay: (seconds) => seconds / 10 };
+
+/** Calm, in which nothing may fire; and longest that an alert may take to fire, and to end, milliseconds. */
+const [calmMs, firesWithinMs, endsWithinMs] = [40_000, 180_000, 300_000];
+
+/** A rule that can never fire: were it taken for one that does, nothing here would mean anything. */
+const impossible = 'ItIsNotWhatItIs';
+
+/** Causes what each alert is about, and sees it fire, its runbook work, and it end; and that none fires without its cause. */
+export async function alertsDrill({ short, tally }: { short: boolean; tally: Tally }): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'waystory-drill-alerts-'));
+  const rules = `${alertRules(pace)}  - name: control\n    rules: [{ alert: ${impossible}, expr: vector(0) > 1 }]\n`;
+  const closes: (() => Promise<unknown>)[] = [async () => rmSync(folder, { recursive: true, force: true })];
+  try {
+    const prometheus = await startPrometheus(folder, rules);
+    closes.push(() => prometheus.stop());
+    const cluster = await openDrillCluster('alerts', ['kafka', 'mongodb'], { contexts, settings: {} });
+    closes.push(() => cluster.close());
+    const books = await openOneProcess({ name: 'alerts-books', contexts, settings: {} });
+    closes.push(() => books.close());
+    const scene: Scene = { cluster, books, prometheus, folder };
+    prometheus.watch(targetsOf(scene));
+    const load = startBackgroundLoad(cluster.port, cluster.token);
+    closes.push(() => load.stop());
+    await tryAll(scene, short, tally);
+  } finally {
+    for (const close of closes.reverse()) await close();
+  }
+}
+
+async function tryAll(scene: Scene, short: boolean, tally: Tally): Promise<void> {
+  const { prometheus } = scene;
+  const firing = async (): Promise<string[]> => [...new Set((await prometheus.firing()).map(({ name }) => name))].toSorted();
+  const isQuiet = async (): Promise<boolean> => (await firing()).length === 0 && (await prometheus.query('up == 1')).length > 0;
+  tally.record(await until(isQuiet, endsWithinMs), 'all processes are seen, and after they have started nothing fires');
+  const before = new Set<string>();
+  for (const end = Date.now() + calmMs; Date.now() < end; await pause(1_000)) for (const name of await firing()) before.add(name);
+  tally.record(before.size === 0, `${calmMs / 1_000} s without a cause: ${[...before].join(', ') || 'nothing fires'}`);
+  const isNoticed = !(await until(async () => (await firing()).includes(impossible), 10_000));
+  tally.record(isNoticed, 'control: that a rule can never fire is noticed');
+  const chosen = causes.filter(({ isQuick }) => isQuick || !short);
+  for (const cause of chosen) await tryOne(scene, cause, firing, tally);
+  const tried = new Set(chosen.flatMap(({ alerts }) => alerts));
+  if (!short) tally.record(tried.size === alertNames.length, `${tried.size} of ${alertNames.length} alerts were seen`);
+}
+
+async function tryOne(scene: Scene, cause: Cause, firing: () => Promise<string[]>, tally: Tally): Promise<void> {
+  const begun = performance.now();
+  const since = (): string => `${((performance.now() - begun) / 1_000).toFixed(0)} s`;
+  const end = await cause.begin(scene);
+  if (!end) return console.log(`NOT RUN  ${cause.what}: this machine does not allow it`);
+  const heard = new Set<string>();
+  const hear = async (): Promise<string[]> => {
+    const now = await firing();
+    for (const name of now) heard.add(name);
+    return now;
+  };
+  try {
+    const allAreHeard = async (): Promise<boolean> => {
+      await hear();
+      return cause.alerts.every((name) => heard.has(name));
+    };
+    const fired = await until(allAreHeard, firesWithinMs);
+    const missing = cause.alerts.filter((name) => !heard.has(name));
+    tally.record(fired, `${cause.what}: ${fired ? cause.alerts.join(', ') : `not heard of: ${missing.join(', ')}`} after ${since()}`);
+    for (const alert of cause.alerts) await followRunbook(scene, alert, tally);
+  } finally {
+    await end();
+  }
+  const ended = await until(async () => (await hear()).length === 0, endsWithinMs);
+  const stray = [...heard].filter((name) => !cause.alerts.includes(name) && !cause.follow.includes(name));
+  const rest = ended ? 'nothing fires any more' : `${(await firing()).join(', ')} did not end`;
+  tally.record(
+    ended && stray.length === 0,
+    `${cause.what}, and over: ${rest} after ${since()}${stray.length > 0 ? `; without a cause: ${stray.join(', ')}` : ''}`,
+  );
+}
+
+/** Runs every command of the runbook of an alert as somebody who was woken would. */
+async function followRunbook({ cluster, books }: Scene, alert: string, tally: Tally): Promise<void> {
+  const isOfBooks = ['OrdersStandStill', 'AnotherAmountWasPaid', 'LedgerDoesNotAddUp'].includes(alert);
+  const { env, port, tokens } = isOfBooks ? books : cluster;
+  const metricsPort = isOfBooks ? env.METRICS_PORT : cluster.processes.find(({ roles }) => roles.includes('query'))?.metricsPort;
+  const settings = {
+    ...env,
+    PATH: `${join(process.execPath, '..')}:${env.PATH}`,
+    API: `http://127.0.0.1:${port}/api`,
+    METRICS: `http://127.0.0.1:${metricsPort}/metrics`,
+    TOKEN: tokens.admin,
+  };
+  const ends = await Promise.all(commandsOf(alert).map((command) => runCommand(command, settings)));
+  const failures = ends.flatMap(({ command, failure }) => (failure === null ? [] : [`${command}: ${failure}`]));
+  tally.record(failures.length === 0, `${alert}: ${ends.length} pieces of its runbook run${failures.length > 0 ? `; ${failures.join('; ')}` : ''}`);
+}

@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
+import type { NewEvent } from '@waystory/infra/event-store/port.ts';
+import { orderEvents } from '@waystory/proto/billing/order.ts';
+import { stripeEventEvents } from '@waystory/proto/billing/stripe-event.ts';
+import { schemaVersion } from '@waystory/proto/kit/event.ts';
+import pg from 'pg';
+import { processOf, repeatedly, type Scene, signal, startOnSmallDisk, stutter, targetsOf } from './scene.ts';
+
+/** Ends what was caused. */
+type End = () => void | Promise<void>;
+
+/** Something that goes wrong, and what is to be heard of it. */
+export interface Cause {
+  what: string;
+  /** Alerts that must fire while it lasts, and end after it. */
+  alerts: readonly string[];
+  /** Alerts that may fire as well: what follows from it, sooner or later. */
+  follow: readonly string[];
+  /** Whether it is tried in the short form too. */
+  isQuick: boolean;
+  /** Null where this machine does not allow it. */
+  begin(scene: Scene): Promise<End | null>;
+}
+
+const budgets = ['BudgetBurnsFast', 'BudgetBurnsSlowly'];
+const hour = 3_600_000;
+
+const eventOf = (type: string, schema: number, data: Record<string, unknown>, at = new Date()): NewEvent => ({
+  id: randomUUID(),
+  type,
+  schema,
+  data,
+  meta: { actorId: null, commandId: randomUUID() },
+  at: at.toISOString(),
+});
+const orderEvent = (type: keyof typeof orderEvents.schemas, data: Record<string, unknown>, at?: Date): NewEvent =>
+  eventOf(type, schemaVersion(orderEvents, type), data, at);
+
+/** An order of three hours ago, whose session at Stripe has ended an hour ago; nobody noticed. */
+const abandonedOrder = (accountId: string): NewEvent[] => {
+  const [placed, ended] = [new Date(Date.now() - 3 * hour), new Date(Date.now() - hour)];
+  const sold = { packageId: 'none', packageName: 'Of a drill', credits: 10, amount: 500, currency: 'eur', returnTo: '/' };
+  return [
+    orderEvent('OrderPlaced', { accountId, ...sold }, placed),
+    orderEvent('CheckoutOpened', { sessionId: `cs_${randomUUID()}`, url: null, expiresAt: ended.toISOString() }, placed),
+  ];
+};
+
+const append = async ({ books }: Scene, stream: string, ...events: NewEvent[]): Promise<void> => {
+  await books.engines.events.append(stream, 'any', events);
+};
+
+export const causes: readonly Cause[] = [
+  {
+    what: 'a process dies whenever it comes back',
+    alerts: ['ProcessDown'],
+    follow: ['ProjectionBehind', ...budgets],
+    isQuick: true,
+    begin: async (scene) => {
+      const victim = processOf(scene, 'projector', 1);
+      return repeatedly(500, () => signal(victim.pid(), 'SIGKILL'));
+    },
+  },
+  {
+    what: 'an event was set aside',
+    alerts: ['EventsParked'],
+    follow: [],
+    isQuick: true,
+    begin: async ({ cluster }) => {
+      const { parked, events } = cluster.engines;
+      const [event] = await events.readAll(0, 1);
+      if (!event) throw new Error('Nothing has happened yet');
+      // How a consumer comes to do so is tried by the drill `poison`.
+      await parked.park('reactor:nobody', [{ record: { event, offset: event.position, partition: 'log' }, error: new Error('Cannot be handled') }]);
+      return async () => {
+        for (const { id } of await parked.list({ consumer: 'reactor:nobody', limit: 10 })) await parked.remove([id]);
+      };
+    },
+  },
+  {
+    what: 'an order stands still',
+    alerts: ['OrdersStandStill'],
+    follow: [],
+    isQuick: true,
+    begin: async (scene) => {
+      const id = randomUUID();
+      await append(scene, `order-${id}`, ...abandonedOrder(randomUUID()));
+      return () => append(scene, `order-${id}`, orderEvent('OrderExpired', {}));
+    },
+  },
+  {
+    what: 'another amount was paid',
+    alerts: ['AnotherAmountWasPaid'],
+    follow: ['OrdersStandStill'],
+    isQuick: true,
+    begin: async (scene) => {
+      const id = randomUUID();
+      const paid = orderEvent('PaymentDiffered', { paymentIntentId: `pi_${id}`, amount: 400, currency: 'eur' });
+      await append(scene, `order-${id}`, ...abandonedOrder(randomUUID()), paid, orderEvent('OrderFailed', { problem: 'AMOUNT_DIFFERS' }));
+      return () => append(scene, `order-${id}`, orderEvent('OrderRefunded', { refundId: `re_${id}`, amount: 400 }));
+    },
+  },
+  {
+    what: 'a ledger is off by one',
+    alerts: ['LedgerDoesNotAddUp'],
+    follow: [],
+    isQuick: true,
+    begin: async (scene) => {
+      const accountId = randomUUID();
+      await append(scene, `credit-${accountId}`, eventOf('CreditsSettled', 1, { accountId, reservationId: randomUUID(), credits: 1 }));
+      // A log is not mended: the copy that was spoilt is looked at no more.
+      return () => scene.prometheus.watch(targetsOf(scene).filter(({ role }) => role !== 'books'));
+    },
+  },
+  {
+    what: 'nobody is found who tells anything',
+    alerts: ['NothingIsMeasured'],
+    follow: [],
+    isQuick: true,
+    begin: async (scene) => {
+      scene.prometheus.watch([]);
+      return () => scene.prometheus.watch(targetsOf(scene).filter(({ role }) => role !== 'books'));
+    },
+  },
+  {
+    what: 'a disk is nearly full',
+    alerts: ['DiskNearlyFull'],
+    follow: [],
+    isQuick: false,
+    begin: async (scene) => {
+      const [port, metricsPort = 0] = await freePorts(2);
+      const disk = await startOnSmallDisk(scene, port, metricsPort);
+      if (!disk) return null;
+      scene.prometheus.watch([...targetsOf(scene).filter(({ role }) => role !== 'books'), disk.target]);
+      disk.fill();
+      return async () => {
+        disk.empty();
+        scene.cluster.endFirst(disk.stop);
+      };
+    },
+  },
+  {
+    what: 'a process is busy for most of a second at a time',
+    alerts: ['ProcessBlocked'],
+    follow: ['ProcessDown', 'ProjectionBehind', 'RequestsAreSlow', ...budgets],
+    isQuick: false,
+    begin: async (scene) => stutter(processOf(scene, 'projector').pid, 800, 200),
+  },
+  {
+    what: 'every projector stands',
+    alerts: ['ProjectionsAreNotMeasured'],
+    follow: ['ProcessDown', 'ProjectionBehind', 'PartsAreAway', 'RequestsAreSlow', ...budgets],
+    isQuick: false,
+    begin: async (scene) => {
+      const pids = [0, 1].map((index) => processOf(scene, 'projector', index).pid());
+      for (const pid of pids) signal(pid, 'SIGSTOP');
+      return () => {
+        for (const pid of pids) signal(pid, 'SIGCONT');
+      };
+    },
+  },
+  {
+    what: 'a table of the log is not where it was',
+    alerts: ['RequestsFail', 'BudgetBurnsFast'],
+    follow: ['NothingIsMeasured', 'ProjectionsAreNotMeasured', 'PartsAreAway', 'ProcessDown', 'RequestsAreSlow', ...budgets],
+    isQuick: false,
+    begin: async ({ cluster }) => {
+      const rename = async (from: string, to: string): Promise<void> => {
+        const client = new pg.Client({ connectionString: cluster.env.DATABASE_URL ?? '' });
+        await client.connect();
+        await client.query(`alter table ${from} rename to ${to}`);
+        await client.end();
+      };
+      await rename('events', 'events_elsewhere');
+      return () => rename('events_elsewhere', 'events');
+    },
+  },
+  {
+    what: 'MongoDB is slow',
+    alerts: ['RequestsAreSlow', 'BudgetBurnsSlowly'],
+    follow: ['PartsAreAway', 'ProjectionBehind', 'ProjectionStands', 'ProjectionsAreNotMeasured', 'ProcessDown', 'RequestsFail', ...budgets],
+    isQuick: false,
+    begin: async ({ cluster }) => stutter(() => cluster.server('mongodb').pid, 1_800, 200),
+  },
+  {
+    what: 'MongoDB is away',
+    alerts: ['PartsAreAway', 'BudgetBurnsFast'],
+    follow: ['ProjectionsAreNotMeasured', 'RequestsAreSlow', 'ProjectionBehind', 'ProcessDown', ...budgets],
+    isQuick: false,
+    begin: async ({ cluster }) => {
+      await cluster.server('mongodb').kill();
+      return () => cluster.server('mongodb').restart();
+    },
+  },
+  {
+    what: 'Kafka is away while Stripe tells something',
+    alerts: ['ProjectionBehind', 'ProjectionStands', 'StripeIsNotHeard'],
+    follow: ['PartsAreAway', 'RequestsAreSlow', 'ProcessDown', ...budgets],
+    isQuick: false,
+    begin: async ({ cluster }) => {
+      await cluster.server('kafka').kill();
+      const about = { objectId: 'ch_1', orderId: null, sessionId: null, paymentIntentId: null };
+      const notice = { eventId: `evt_${randomUUID()}`, type: 'charge.refunded', createdAt: new Date().toISOString(), ...about, missed: false };
+      const schema = schemaVersion(stripeEventEvents, 'StripeEventReceived');
+      await cluster.engines.events.append(`stripeevent-${randomUUID()}`, 'any', [eventOf('StripeEventReceived', schema, notice)]);
+      return () => cluster.server('kafka').restart();
+    },
+  },
+];

@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SupervisedProcess } from '@waystory/services/cluster/supervised-process.ts';
+import type { DrillCluster } from '../cluster/drill-cluster.ts';
+import { until } from '../cluster/progress.ts';
+import type { Stage } from '../stage/stage.ts';
+import type { Prometheus, Target } from './prometheus.ts';
+
+/** What alerts are tried on: the product as many processes, and beside it one product whose books may be spoilt. */
+export interface Scene {
+  cluster: DrillCluster;
+  /** In one process, with a Postgres of its own; thrown away in the end. */
+  books: Stage;
+  prometheus: Prometheus;
+  folder: string;
+}
+
+/** All processes of the cluster, as Prometheus is told of them. */
+export const targetsOf = ({ cluster, books }: Pick<Scene, 'cluster' | 'books'>): Target[] => [
+  ...cluster.processes.map(({ roles, metricsPort }) => ({ role: roles[0] ?? '', port: metricsPort })),
+  { role: 'books', port: Number(books.env.METRICS_PORT) },
+];
+
+/** The first process of a role. @throws Error when there is none */
+export function processOf({ cluster }: Scene, role: string, index = 0): SupervisedProcess {
+  const one = cluster.processes.filter(({ roles }) => roles.includes(role))[index];
+  if (!one) throw new Error(`There is no ${role} ${index + 1}`);
+  return one;
+}
+
+/** Does something every so often until it is stopped. */
+export function repeatedly(everyMs: number, work: () => void): () => void {
+  work();
+  const timer = setInterval(work, everyMs);
+  return () => clearInterval(timer);
+}
+
+/** A signal to a process that may be between two lives. */
+export function signal(pid: number | undefined, name: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined) process.kill(pid, name);
+  } catch {
+    // It has just ended.
+  }
+}
+
+/** Lets a process run for moments alone. @returns what lets it run as before */
+export function stutter(pid: () => number | undefined, stoppedMs: number, runsMs: number): () => void {
+  const end = repeatedly(stoppedMs + runsMs, () => {
+    signal(pid(), 'SIGSTOP');
+    setTimeout(() => signal(pid(), 'SIGCONT'), stoppedMs);
+  });
+  return () => {
+    end();
+    signal(pid(), 'SIGCONT');
+    // The last pause may be under way.
+    setTimeout(() => signal(pid(), 'SIGCONT'), stoppedMs);
+  };
+}
+
+const diskMiB = 64;
+const readyWithinMs = 60_000;
+
+/** A process of the product whose data folder is a small disk of its own. */
+export interface SmallDisk {
+  target: Target;
+  /** Fills all but a twentieth of it. */
+  fill(): void;
+  empty(): void;
+  stop(): Promise<void>;
+}
+
+/** Starts it in a mount namespace of its own; null where that is not allowed. */
+export async function startOnSmallDisk({ cluster, folder }: Scene, port: number, metricsPort: number): Promise<SmallDisk | null> {
+  const disk = join(folder, 'disk');
+  mkdirSync(disk, { recursive: true });
+  const env = { ...cluster.env, PORT: String(port), METRICS_PORT: String(metricsPort), DATA_DIR: disk };
+  const script = `mount -t tmpfs -o size=${diskMiB}m tmpfs "$1" || exit 77; exec "$2" services/main.ts --roles query accounts`;
+  const child: ChildProcess = spawn('unshare', ['--mount', 'bash', '-c', script, 'bash', disk, process.execPath], { env, stdio: 'ignore' });
+  const ended = once(child, 'exit').catch(() => []);
+  const isReady = async (): Promise<boolean> => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok;
+  const hasEnded = ended.then(() => false);
+  if (!(await Promise.race([until(isReady, readyWithinMs), hasEnded]))) {
+    child.kill('SIGKILL');
+    return null;
+  }
+  // Only its own processes see its disk at that path.
+  const file = join(`/proc/${child.pid}/root`, disk, 'filling');
+  return {
+    target: { role: 'small-disk', port: metricsPort },
+    fill: () => writeFileSync(file, Buffer.alloc(Math.floor(diskMiB * 0.95) * 2 ** 20)),
+    empty: () => writeFileSync(file, ''),
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,195 @@
+// `node k8s/observability/alert-rules.ts` writes alerts.yaml; a test sees that it is up to date.
+import { writeFileSync } from 'node:fs';
+import { stringify } from 'yaml';
+import { brokenShare, serviceLevels } from './service-levels.ts';
+
+/** Where Prometheus reads them. */
+export const alertsFile = new URL('./alerts.yaml', import.meta.url);
+
+/** How times of the rules are to be: as they are, or shorter where alerts are only tried. */
+export interface Pace {
+  /** Windows, and how long something must hold, seconds. */
+  window: (seconds: number) => number;
+  /** Delays of what is measured in time, seconds. */
+  delay: (seconds: number) => number;
+}
+const asItIs: Pace = { window: (seconds) => seconds, delay: (seconds) => seconds };
+
+interface Alert {
+  alert: string;
+  expr: string;
+  /** How long it must hold, seconds. */
+  for?: number;
+  /** Critical wakes somebody; a warning waits for the morning. */
+  severity: 'critical' | 'warning';
+  /** A Go template of Prometheus. */
+  summary: string;
+}
+
+const minute = 60;
+const hour = 60 * minute;
+
+/**
+ * Over two windows each, so that an alert comes soon, ends soon, and no short peak causes it; by the factors for a budget of 30 days that the workbook on
+ * site reliability of Google has (https://sre.google/workbook/alerting-on-slos/): at 14.4 a fiftieth of it is gone in an hour, at 6 a twentieth in six.
+ */
+const burns = [
+  { alert: 'BudgetBurnsFast', long: hour, short: 5 * minute, factor: 14.4, severity: 'critical' },
+  { alert: 'BudgetBurnsSlowly', long: 6 * hour, short: 30 * minute, factor: 6, severity: 'warning' },
+] as const;
+
+/** Name of the series that says how many times faster than allowed the budget of a level is used up, over so many seconds. */
+export const burnRate = (seconds: number): string => `service_level:burn:rate${seconds}s`;
+
+const requests = (window: string, labels = ''): string => `sum(rate(waystory_http_request_seconds_count{${labels}}[${window}]))`;
+
+/** What somebody has to look at, the processes first. */
+function conditions({ window, delay }: Pace): readonly Alert[] {
+  const fiveMinutes = `${window(5 * minute)}s`;
+  return [
+    {
+      alert: 'NothingIsMeasured',
+      expr: 'absent(waystory_log_head)',
+      for: 5 * minute,
+      severity: 'critical',
+      summary: 'No process tells its metrics',
+    },
+    {
+      alert: 'ProcessDown',
+      expr: 'up{job="waystory"} == 0',
+      for: 2 * minute,
+      severity: 'warning',
+      summary: 'A {{ $labels.role }} process at {{ $labels.instance }} does not answer',
+    },
+    {
+      alert: 'ProjectionsAreNotMeasured',
+      expr: 'absent(waystory_projection_lag_seconds) and on () waystory_log_head',
+      for: 5 * minute,
+      severity: 'critical',
+      summary: 'No projector tells how far its read models are',
+    },
+    {
+      alert: 'ProjectionBehind',
+      expr: `max by (projection, partition) (waystory_projection_lag_seconds) > ${delay(30)}`,
+      for: 5 * minute,
+      severity: 'warning',
+      summary: '{{ $labels.projection }} shows what was true {{ $value | humanizeDuration }} ago',
+    },
+    {
+      alert: 'ProjectionStands',
+      expr: `min by (projection) (waystory_projection_lag_events) > 0 and on (projection) max by (projection) (waystory_projection_lag_seconds) > ${delay(600)}`,
+      for: 5 * minute,
+      severity: 'critical',
+      summary: '{{ $labels.projection }} has not caught up for ten minutes',
+    },
+    {
+      alert: 'EventsParked',
+      expr: 'max by (consumer) (waystory_parked_events) > 0',
+      for: 5 * minute,
+      severity: 'warning',
+      summary: '{{ $labels.consumer }} could not handle {{ $value }} events',
+    },
+    {
+      alert: 'RequestsFail',
+      expr: `${requests(fiveMinutes, 'status="500"')} / ${requests(fiveMinutes)} > 0.01`,
+      for: 5 * minute,
+      severity: 'critical',
+      summary: '{{ $value | humanizePercentage }} of the requests fail',
+    },
+    {
+      alert: 'PartsAreAway',
+      expr: `${requests(fiveMinutes, 'status="503"')} / ${requests(fiveMinutes)} > 0.05`,
+      for: 2 * minute,
+      severity: 'critical',
+      summary: '{{ $value | humanizePercentage }} of the requests are told to come back later',
+    },
+    {
+      alert: 'RequestsAreSlow',
+      expr: `histogram_quantile(0.99, sum by (le, role) (rate(waystory_http_request_seconds_bucket[${fiveMinutes}]))) > 1`,
+      for: 10 * minute,
+      severity: 'warning',
+      summary: 'One in a hundred requests to {{ $labels.role }} takes longer than {{ $value | humanizeDuration }}',
+    },
+    {
+      alert: 'ProcessBlocked',
+      expr: 'nodejs_eventloop_lag_p99_seconds > 0.5',
+      for: 5 * minute,
+      severity: 'warning',
+      summary: 'A {{ $labels.role }} process at {{ $labels.instance }} is busy for {{ $value | humanizeDuration }} at a time',
+    },
+    {
+      alert: 'DiskNearlyFull',
+      expr: 'min by (role, instance) (waystory_disk_free_ratio) < 0.1',
+      for: 5 * minute,
+      severity: 'critical',
+      summary: 'The disk of a {{ $labels.role }} process at {{ $labels.instance }} has {{ $value | humanizePercentage }} left',
+    },
+    {
+      alert: 'StripeIsNotHeard',
+      expr: `max(waystory_reactor_lag_seconds{reactor="hand-on-stripe-events"}) > ${delay(60)}`,
+      for: 2 * minute,
+      severity: 'critical',
+      summary: 'Events of Stripe wait in the inbox for {{ $value | humanizeDuration }}',
+    },
+    {
+      alert: 'OrdersStandStill',
+      expr: 'max(waystory_orders_overdue) > 0',
+      for: 10 * minute,
+      severity: 'critical',
+      summary: '{{ $value }} orders should have gone on by now',
+    },
+    {
+      alert: 'AnotherAmountWasPaid',
+      expr: 'max(waystory_orders_amount_differs) > 0',
+      severity: 'critical',
+      summary: '{{ $value }} orders were paid with another amount or currency than they cost, and have no credits',
+    },
+    {
+      alert: 'LedgerDoesNotAddUp',
+      expr: 'max(waystory_ledger_faults) > 0',
+      severity: 'critical',
+      summary: '{{ $value }} entries of credits do not add up',
+    },
+  ];
+}
+
+const budgets = ({ window }: Pace): readonly Alert[] =>
+  burns.map(({ alert, long, short, factor, severity }) => ({
+    alert,
+    expr: `${burnRate(window(long))} > ${factor} and ${burnRate(window(short))} > ${factor}`,
+    severity,
+    summary: 'The promise of {{ $labels.service_level }} is broken {{ $value | printf "%.1f" }} times as often as it may be',
+  }));
+
+/** File of what to do about an alert, in `runbooks/`. */
+export const runbookOf = (alert: string): string => `${alert.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase()}.md`;
+
+const ruleOf = (pace: Pace, { alert, expr, for: seconds, severity, summary }: Alert) => ({
+  alert,
+  expr,
+  ...(seconds !== undefined && { for: `${pace.window(seconds)}s` }),
+  labels: { severity },
+  annotations: { summary, runbook: `runbooks/${runbookOf(alert)}` },
+});
+
+/** Names of all alerts. */
+export const alertNames: readonly string[] = [...conditions(asItIs), ...budgets(asItIs)].map(({ alert }) => alert);
+
+/** Rules for Prometheus, YAML. */
+export function alertRules(pace: Pace = asItIs): string {
+  const windows = [...new Set(burns.flatMap(({ short, long }) => [pace.window(short), pace.window(long)]))];
+  const recorded = serviceLevels.flatMap((level) =>
+    windows.map((seconds) => ({
+      record: burnRate(seconds),
+      expr: `(${brokenShare(level, `${seconds}s`)}) / ${Number((1 - level.objective).toFixed(6))}`,
+      labels: { service_level: level.name },
+    })),
+  );
+  const groups = [
+    { name: 'waystory', rules: conditions(pace).map((alert) => ruleOf(pace, alert)) },
+    { name: 'waystory-service-levels', rules: [...recorded, ...budgets(pace).map((alert) => ruleOf(pace, alert))] },
+  ];
+  return `# Made by \`npm run generate\` from alert-rules.ts and service-levels.ts.\n${stringify({ groups }, { lineWidth: 0 })}`;
+}
+
+if (import.meta.main) writeFileSync(alertsFile, alertRules());

@@ -1,0 +1,85 @@
+import type { buckets } from '@waystory/infra/http/metrics.ts';
+
+/** What people may rely on. Alerts, dashboards and the thresholds of load tests all go by this list. */
+export interface ServiceLevel {
+  name: 'availability' | 'reads' | 'writes' | 'search' | 'first-word' | 'write-to-read';
+  /** A sentence for whoever is woken. */
+  promise: string;
+  /** Share of all that keeps the promise, above 0 and below 1. */
+  objective: number;
+  /** Histogram that it is counted with. */
+  histogram: 'waystory_http_request_seconds' | 'waystory_first_word_seconds' | 'waystory_read_wait_seconds';
+  /** Label matchers of the series that count, in PromQL. */
+  of: string;
+  /** What breaks the promise: an answer like this, or one that takes longer than so many seconds, of those that the histogram tells apart. */
+  broken: { labels: string } | { longerThan: (typeof buckets)[number] };
+}
+
+/** Reads that look through a whole collection. */
+const searches = '.*/(search|by-bounds|nearest)';
+/** Writes that wait for somebody else: a model, Stripe, a picture on its way. */
+const handedOn = '/api/(chat|files).*|.*/(orders|optimize|reversals?|preview-images)(/.*)?';
+
+export const serviceLevels: readonly ServiceLevel[] = [
+  {
+    name: 'availability',
+    promise: '99.9 % of requests are answered, and not with an error of ours',
+    objective: 0.999,
+    histogram: 'waystory_http_request_seconds',
+    of: '',
+    broken: { labels: 'status=~"5.."' },
+  },
+  {
+    name: 'reads',
+    promise: '99 % of reads take at most 100 ms',
+    objective: 0.99,
+    histogram: 'waystory_http_request_seconds',
+    of: `method=~"GET|HEAD",status=~"2..|304",route!~"/api/chat.*|${searches}"`,
+    broken: { longerThan: 0.1 },
+  },
+  {
+    name: 'writes',
+    promise: '99 % of writes take at most 150 ms',
+    objective: 0.99,
+    histogram: 'waystory_http_request_seconds',
+    of: `method=~"POST|PUT|PATCH|DELETE",status=~"2..",status!="202",route!~"${handedOn}"`,
+    broken: { longerThan: 0.15 },
+  },
+  {
+    name: 'search',
+    promise: '99 % of searches take at most 250 ms',
+    objective: 0.99,
+    histogram: 'waystory_http_request_seconds',
+    of: `method=~"GET|HEAD",status=~"2..|304",route=~"${searches}"`,
+    broken: { longerThan: 0.25 },
+  },
+  {
+    name: 'first-word',
+    promise: '95 % of messages to the assistant see an answer begin within 2.5 s',
+    objective: 0.95,
+    histogram: 'waystory_first_word_seconds',
+    of: '',
+    broken: { longerThan: 2.5 },
+  },
+  {
+    name: 'write-to-read',
+    promise: '99 % of reads that are to have a certain write have it within 500 ms',
+    objective: 0.99,
+    histogram: 'waystory_read_wait_seconds',
+    of: '',
+    broken: { longerThan: 0.5 },
+  },
+];
+
+/** Fewer than three a minute say nothing about a share of them. */
+const leastPerSecond = 0.05;
+
+/** PromQL: the share of a window that breaks the promise, 0 to 1; nothing while hardly anything is asked. */
+export function brokenShare({ histogram, of, broken }: ServiceLevel, window: string): string {
+  const rate = (suffix: 'bucket' | 'count', ...labels: string[]): string =>
+    `sum(rate(${histogram}_${suffix}{${labels.filter((label) => label !== '').join(',')}}[${window}]))`;
+  const all = `(${rate('count', of)} > ${leastPerSecond})`;
+  return 'labels' in broken
+    ? `(${rate('count', of, broken.labels)} or vector(0)) / ${all}`
+    : `1 - ${rate('bucket', of, `le="${broken.longerThan}"`)} / ${all}`;
+}
