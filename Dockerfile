@@ -31,6 +31,20 @@ COPY LICENSE ./
 # The embedded Postgres mends the links of its libraries when it starts, which a read-only root forbids.
 RUN node -e "import('./infra/postgres/binaries.ts').then(({ embeddedBinaries }) => embeddedBinaries())" && node services/basemap/prepare.ts
 
+# `docker build --target load`: makes load on the product; see k8s/overlays/load.
+FROM manifests AS load
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --workspace proto --workspace infra --workspace services --workspace k8s
+COPY proto proto
+COPY infra infra
+COPY services services
+COPY k8s/observability k8s/observability
+COPY bench/harness bench/harness
+COPY bench/load bench/load
+ENV HOME=/app/home
+RUN node bench/load/artillery.ts
+USER 1000:1000
+ENTRYPOINT ["node", "bench/load/main.ts"]
+
 FROM node:26.10.0-slim
 ARG VERSION=0.1.0
 ARG REVISION=unknown

@@ -23,13 +23,17 @@ interface Round {
   took: number;
 }
 
-const listOf = (page: Page, name: string): Promise<void> =>
-  page.getByRole('navigation', { name: 'Resources' }).getByRole('link', { name, exact: true }).click();
+async function listOf(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Resources' }).getByRole('link', { name, exact: true }).click();
+  // Comments name their stories: those of the list before are no rows of this one.
+  await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+}
 const storyRow = (page: Page, title: string) =>
   page
     .getByRole('main')
     .getByRole('row')
-    .filter({ has: page.getByText(title, { exact: true }) });
+    .filter({ has: page.getByText(title, { exact: true }) })
+    .first();
 
 /** Opens another list, goes to its next page and back, and searches it. */
 async function use(page: Page): Promise<void> {

@@ -22,6 +22,14 @@ export const manifestRules: Readonly<Record<string, workloads.ManifestRule>> = {
   'autoscalers have their target for themselves': selectors.autoscalersHaveTheirTarget,
 };
 
+/** What is held of a job that is no part of the product. */
+export const jobRules: Readonly<Record<string, workloads.ManifestRule>> = {
+  'every process says what it needs': workloads.knowsItsNeeds,
+  'every process is confined': workloads.isConfined,
+  'images name a version': workloads.imagesArePinned,
+  'network policies mean somebody': selectors.policiesMeanSomebody,
+};
+
 /** What is held of the overlay for production beside that. */
 export const productionRules: Readonly<Record<string, workloads.ManifestRule>> = {
   'there are two of everything': workloads.nothingIsAlone,

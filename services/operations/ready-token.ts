@@ -13,10 +13,10 @@ import { Usage } from './on-engines.ts';
 export async function readyToken({ pool, events }: Adapters, config: Config, who: ReadyName, ttlSeconds: number): Promise<string> {
   const { OIDC_ISSUER, PUBLIC_ORIGIN: origin, OIDC_AUDIENCE: audience } = config;
   if (OIDC_ISSUER || !pool) throw new Usage('OIDC_ISSUER is set: tokens come from that provider');
-  const { id, roles } = readyUsers[who];
-  const accountId = accountIdOf(`${issuerOf(origin)}|${id}`);
-  const command = { type: 'CreateAccount', accountId, owner: { roles, issuedAt: Number.POSITIVE_INFINITY } } as const;
+  const user = readyUsers[who];
+  const accountId = accountIdOf(`${issuerOf(origin)}|${user.id}`);
+  const command = { type: 'CreateAccount', accountId, owner: { roles: user.roles, issuedAt: Number.POSITIVE_INFINITY } } as const;
   const context = { actorId: accountId, now: new Date().toISOString(), commandId: newId() };
   await createCommandHandler(events).execute(accountStream, accountId, [command], context);
-  return issueToken({ pool, origin, audience, who, ttlSeconds });
+  return issueToken({ pool, origin, audience, user, ttlSeconds });
 }

@@ -9,6 +9,7 @@ import { openOneProcess } from '../stage/one-process.ts';
 import type { Tally } from '../tally.ts';
 import { startBackgroundLoad } from './background-load.ts';
 import { type Cause, causes } from './causes.ts';
+import { drawDashboard } from './dashboards.ts';
 import { startPrometheus } from './prometheus.ts';
 import { commandsOf, runCommand } from './runbook-commands.ts';
 import { type Scene, targetsOf } from './scene.ts';
@@ -47,6 +48,7 @@ export async function alertsDrill({ short, tally }: { short: boolean; tally: Tal
 
 async function tryAll(scene: Scene, short: boolean, tally: Tally): Promise<void> {
   const { prometheus } = scene;
+  const begun = Date.now();
   const firing = async (): Promise<string[]> => [...new Set((await prometheus.firing()).map(({ name }) => name))].toSorted();
   const isQuiet = async (): Promise<boolean> => (await firing()).length === 0 && (await prometheus.query('up == 1')).length > 0;
   tally.record(await until(isQuiet, endsWithinMs), 'all processes are seen, and after they have started nothing fires');
@@ -57,6 +59,7 @@ async function tryAll(scene: Scene, short: boolean, tally: Tally): Promise<void>
   tally.record(isNoticed, 'control: that a rule can never fire is noticed');
   const chosen = causes.filter(({ isQuick }) => isQuick || !short);
   for (const cause of chosen) await tryOne(scene, cause, firing, tally);
+  await drawDashboard(prometheus, begun, pace, tally);
   const tried = new Set(chosen.flatMap(({ alerts }) => alerts));
   if (!short) tally.record(tried.size === alertNames.length, `${tried.size} of ${alertNames.length} alerts were seen`);
 }

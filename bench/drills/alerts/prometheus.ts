@@ -24,19 +24,39 @@ export interface FiringAlert {
   labels: Readonly<Record<string, string>>;
 }
 
+/** Some time, in seconds since 1970, and how far points are apart in it. */
+export interface Span {
+  from: number;
+  to: number;
+  stepSeconds: number;
+}
+
+/** Values over time; undefined where there is none. */
+export interface Series {
+  labels: Readonly<Record<string, string>>;
+  values: (number | undefined)[];
+}
+
 /** A server of Prometheus that looks at some processes. */
 export interface Prometheus {
   /** Alerts that fire now. */
   firing(): Promise<FiringAlert[]>;
   /** Values that a query has now. @throws Error when it is refused */
   query(expr: string): Promise<number[]>;
+  /** Series of a query over time, with a value for each step. @throws Error when it is refused */
+  range(expr: string, span: Span): Promise<Series[]>;
   /** Has it look at these from now on. */
   watch(targets: readonly Target[]): void;
   stop(): Promise<void>;
 }
 
 const alerts = z.object({ data: z.object({ alerts: z.array(z.object({ state: z.string(), labels: z.record(z.string(), z.string()) })) }) });
+const matrix = z.object({
+  data: z.object({ result: z.array(z.object({ metric: z.record(z.string(), z.string()), values: z.array(z.tuple([z.number(), z.string()])) })) }),
+});
 const vector = z.object({ data: z.object({ result: z.array(z.object({ value: z.tuple([z.number(), z.string()]) })) }) });
+
+const numberOr = (value: number | undefined): number | undefined => (Number.isFinite(value) ? value : undefined);
 
 /**
  * Builds it from its module if needed, and starts it in a folder.
@@ -82,6 +102,16 @@ export async function startPrometheus(folder: string, rules: string): Promise<Pr
     async query(expr) {
       const { data } = vector.parse(await get(`/api/v1/query?query=${encodeURIComponent(expr)}`));
       return data.result.map(({ value: [, value] }) => Number(value));
+    },
+    async range(expr, { from, to, stepSeconds }) {
+      const query = new URLSearchParams({ query: expr, start: String(from), end: String(to), step: String(stepSeconds) });
+      const { data } = matrix.parse(await get(`/api/v1/query_range?${query}`));
+      return data.result.map(({ metric, values }) => {
+        const byStep = new Map(values.map(([at, value]) => [Math.round((at - from) / stepSeconds), Number(value)]));
+        const steps = Math.floor((to - from) / stepSeconds) + 1;
+        // NaN is a division by nothing: no value.
+        return { labels: metric, values: Array.from({ length: steps }, (_, step) => numberOr(byStep.get(step))) };
+      });
     },
     watch,
     async stop() {

@@ -53,7 +53,7 @@ describe('where ready users are not wanted', () => {
 
   test('tokens that they were given are refused, also when they were taken before', async () => {
     const origin = 'http://localhost:4000';
-    const token = await issueToken({ pool: database.pool, origin, audience, who: 'admin', ttlSeconds: 60 });
+    const token = await issueToken({ pool: database.pool, origin, audience, user: readyUsers.admin, ttlSeconds: 60 });
     const taking = jwtVerifier({ issuer: issuerOf(origin), audience, rolesClaim: 'roles', fetchKeys: () => publicKeys(database.pool) });
     await taking.verify(token);
     const refusing = withoutReadyUsers(issuerOf(origin), taking);

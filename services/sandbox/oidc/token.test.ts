@@ -3,6 +3,7 @@ import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-d
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { issuerOf } from './issuer.ts';
+import { readyUsers } from './ready-users.ts';
 import { publicKeys } from './secrets.ts';
 import { audience, startProduct, TestApp, TestBrowser } from './test-browser.ts';
 import { issueToken } from './token.ts';
@@ -21,12 +22,12 @@ test.each([
   ['moderator', ['moderator']],
   ['admin', ['moderator', 'admin']],
 ] as const)('a token for the %s is accepted, on an empty database too', async (who, roles) => {
-  const token = await issueToken({ pool: database.pool, origin, audience, who, ttlSeconds: 60 });
+  const token = await issueToken({ pool: database.pool, origin, audience, user: readyUsers[who], ttlSeconds: 60 });
   expect(await verifier().verify(token)).toMatchObject({ email: `${who}@waystory.example`, roles });
 });
 
 test('lives as long as it was asked to', async () => {
-  const token = await issueToken({ pool: database.pool, origin, audience, who: 'admin', ttlSeconds: -60 });
+  const token = await issueToken({ pool: database.pool, origin, audience, user: readyUsers.admin, ttlSeconds: -60 });
   await expect(verifier().verify(token)).rejects.toMatchObject({ code: 'auth/expired-token' });
 });
 
@@ -34,7 +35,7 @@ test('says what the provider would say', async () => {
   const product = await startProduct(database.pool);
   try {
     const { access_token } = await new TestApp(new TestBrowser(product.origin)).signIn('moderator@waystory.example');
-    const token = await issueToken({ pool: database.pool, origin: product.origin, audience, who: 'moderator', ttlSeconds: 900 });
+    const token = await issueToken({ pool: database.pool, origin: product.origin, audience, user: readyUsers.moderator, ttlSeconds: 900 });
     const claims = (jwt: string) => ({ ...decodeJwt(jwt), jti: '', iat: 0, exp: 0, client_id: '' });
     expect(claims(token)).toEqual(claims(access_token));
     expect(decodeProtectedHeader(token)).toEqual(decodeProtectedHeader(access_token));

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { thresholds } from './metrics.ts';
+import { linesOf, reportOf } from './report.ts';
+
+const times = (p99: number) => ({ count: 100, p50: p99 / 4, p95: p99 / 2, p99, max: p99 * 2 });
+const part = (counters: Record<string, number>, summaries: Record<string, ReturnType<typeof times>>) => ({ counters, summaries, period: 0 });
+
+describe('a report', () => {
+  test('holds what is within the service levels', () => {
+    const all = part({ 'visits.browse': 20 }, { reads: times(99), writes: times(149) });
+    const report = reportOf({ aggregate: all, intermediate: [all] });
+    expect(report.judgements.map(({ held }) => held)).toEqual([true, true, true]);
+    expect(report).toMatchObject({ visits: 20, answered: 200, failed: 0 });
+  });
+
+  test('misses what takes longer, and says by how much', () => {
+    const all = part({ 'visits.browse': 20 }, { reads: times(101) });
+    expect(linesOf(reportOf({ aggregate: all, intermediate: [] }))).toContain('MISSED reads p99, ms: 101, at most 100');
+  });
+
+  test('misses availability when more fails than may, but not when somebody is told to come again', () => {
+    const refused = part({ 'refused.429': 5 }, { reads: times(10) });
+    const failed = part({ 'failed.500': 1, 'unexpected: no id': 1 }, { reads: times(10) });
+    const [availability] = reportOf({ aggregate: refused, intermediate: [] }).judgements;
+    expect(availability?.held).toBe(true);
+    const report = reportOf({ aggregate: failed, intermediate: [] });
+    expect(report.judgements[0]).toMatchObject({ held: false, figure: 1 / 101 });
+    expect(report.reasons).toEqual({ 'failed.500': 1, 'unexpected: no id': 1 });
+  });
+
+  test('is void when visitors could not be sent in time', () => {
+    const late = part({}, { 'generator-delay': times(500) });
+    expect(linesOf(reportOf({ aggregate: late, intermediate: [] })).at(-1)).toMatch(/^VOID/);
+  });
+});
+
+test('thresholds are the service levels that are times', () => {
+  expect(thresholds.map(({ metric }) => metric)).toEqual(['reads', 'writes', 'search', 'first-word', 'write-to-read']);
+});

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { failuresAllowed, type LoadMetric, loadMetrics, thresholds } from './metrics.ts';
+
+const summary = z.object({ count: z.number(), p50: z.number(), p95: z.number(), p99: z.number(), max: z.number() });
+const part = z.object({
+  counters: z.record(z.string(), z.number()),
+  summaries: z.record(z.string(), summary),
+  /** When it begins, milliseconds since 1970, as a text. */
+  period: z.coerce.number(),
+});
+const artilleryReport = z.object({ aggregate: part, intermediate: z.array(part) });
+type Part = z.output<typeof part>;
+
+/** Times of one kind, milliseconds. */
+export type Times = z.output<typeof summary>;
+
+/** One service level, as it was held. */
+export interface Judgement {
+  what: string;
+  limit: number;
+  figure: number;
+  held: boolean;
+}
+
+/** Ten seconds of the load. */
+export interface Slice {
+  /** Milliseconds since 1970. */
+  at: number;
+  arrivals: number;
+  failed: number;
+  refused: number;
+  p99: Partial<Record<LoadMetric, number>>;
+}
+
+export interface LoadReport {
+  visits: number;
+  failed: number;
+  refused: number;
+  /** Requests that were answered. */
+  answered: number;
+  times: Partial<Record<LoadMetric, Times>>;
+  judgements: Judgement[];
+  /** Codes of what failed or was refused, and what nobody expected, with how often. */
+  reasons: Record<string, number>;
+  /** 99 of 100 visits were sent at most so late, milliseconds; above `latestSent` the figures say more of this machine than of the product. */
+  generatorDelay: number;
+  slices: Slice[];
+}
+
+/** See `generatorDelay`, milliseconds. */
+export const latestSent = 100;
+
+const sumOf = (counters: Part['counters'], prefix: string): number =>
+  Object.entries(counters).reduce((sum, [name, count]) => (name.startsWith(prefix) ? sum + count : sum), 0);
+const sliceOf = ({ period, counters, summaries }: Part): Slice => ({
+  at: period,
+  arrivals: sumOf(counters, 'visits.'),
+  failed: sumOf(counters, 'failed.'),
+  refused: sumOf(counters, 'refused.'),
+  p99: Object.fromEntries(loadMetrics.flatMap((name) => (summaries[name] ? [[name, summaries[name].p99]] : []))),
+});
+
+/** What came of a load, out of the report that Artillery wrote. @throws ZodError when it is none */
+export const readReport = (file: string): LoadReport => reportOf(artilleryReport.parse(JSON.parse(readFileSync(file, 'utf8'))));
+
+/** The same, out of the report itself. */
+export function reportOf({ aggregate, intermediate }: z.output<typeof artilleryReport>): LoadReport {
+  const { counters, summaries } = aggregate;
+  const times = Object.fromEntries(loadMetrics.flatMap((name) => (summaries[name] ? [[name, summaries[name]]] : []))) as LoadReport['times']; // by name
+  const [failed, refused] = [sumOf(counters, 'failed.'), sumOf(counters, 'refused.')];
+  // An answer as a whole is counted by its first word already.
+  const answered = loadMetrics.reduce((sum, name) => sum + (name === 'answer' || name === 'order' ? 0 : (times[name]?.count ?? 0)), 0);
+  const share = failed / Math.max(1, answered + failed);
+  const levels = thresholds.flatMap(({ metric, percentile, milliseconds }): Judgement[] => {
+    const seen = times[metric];
+    if (!seen) return [];
+    return [{ what: `${metric} ${percentile}, ms`, limit: milliseconds, figure: seen[percentile], held: seen[percentile] <= milliseconds }];
+  });
+  return {
+    visits: sumOf(counters, 'visits.'),
+    ...{ failed, refused, answered, times },
+    judgements: [{ what: 'failed, share of all', limit: failuresAllowed, figure: share, held: share <= failuresAllowed }, ...levels],
+    reasons: Object.fromEntries(Object.entries(counters).filter(([name]) => /^(failed|refused)\.|^unexpected: /.test(name))),
+    generatorDelay: summaries['generator-delay']?.p99 ?? 0,
+    slices: intermediate.map(sliceOf).toSorted((one, other) => one.at - other.at),
+  };
+}
+
+const figureText = (figure: number): string => (figure < 1 && figure > 0 ? figure.toPrecision(2) : figure.toFixed(figure < 10 ? 1 : 0));
+
+/** The report in lines for a terminal. */
+export function linesOf({ visits, answered, failed, refused, times, judgements, reasons, generatorDelay }: LoadReport): string[] {
+  const timed = Object.entries(times).map(([name, { count, p50, p95, p99, max }]) =>
+    [name, count, p50, p95, p99, max].map((cell) => (typeof cell === 'number' ? figureText(cell) : cell)),
+  );
+  const rows = [['milliseconds', 'count', 'p50', 'p95', 'p99', 'max'], ...timed].map(
+    ([name = '', ...cells]) => name.padEnd(14) + cells.map((cell) => cell.padStart(9)).join(''),
+  );
+  return [
+    `${visits} visits, ${answered} requests answered, ${failed} failed, ${refused} told to come again later`,
+    ...Object.entries(reasons).map(([reason, count]) => `  ${count} x ${reason}`),
+    '',
+    ...rows,
+    '',
+    ...judgements.map(
+      ({ what, limit, figure, held }) => `${held ? 'held  ' : 'MISSED'} ${what}: ${figureText(figure)}, at most ${figureText(limit)}`,
+    ),
+    ...(generatorDelay > latestSent
+      ? [`VOID   visitors were sent up to ${figureText(generatorDelay)} ms late: this machine could not make the load`]
+      : []),
+  ];
+}

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { phasesOf, secondsIn } from './shapes.ts';
+
+describe('phases', () => {
+  test('a spike is five times the rate for ten seconds, between two calm halves', () => {
+    const phases = phasesOf('spike', 50, 130);
+    expect(phases.map(({ duration, arrivalRate }) => [duration, arrivalRate])).toEqual([
+      [60, 50],
+      [10, 250],
+      [60, 50],
+    ]);
+  });
+
+  test('a soak is never short', () => {
+    expect(phasesOf('soak', 10, 60)).toEqual([{ name: 'soak', duration: 1_200, arrivalRate: 10 }]);
+  });
+
+  test('a ramp ends at the rate', () => {
+    expect(phasesOf('ramp', 100, 60)).toEqual([{ name: 'ramp', duration: 60, arrivalRate: 10, rampTo: 100 }]);
+  });
+});
+
+test.each([
+  ['90', 90],
+  ['90s', 90],
+  ['2m', 120],
+  ['1h', 3_600],
+  ['0', null],
+  ['', null],
+  ['2 m', null],
+  ['-1', null],
+  ['1d', null],
+])('%s is %s seconds', (text, seconds) => {
+  expect(secondsIn(text)).toBe(seconds);
+});

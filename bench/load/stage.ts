@@ -1,0 +1,103 @@
+import { accountRoutes } from '@waystory/proto/accounts/account.ts';
+import { creditEntryRoutes } from '@waystory/proto/billing/credit-entry.ts';
+import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
+import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
+import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
+import { createClient, ResponseError } from '@waystory/proto/kit/client.ts';
+import { patientFetch } from '@waystory/proto/kit/patient-fetch.ts';
+import { postRoutes } from '@waystory/proto/social/post.ts';
+import { z } from 'zod';
+import { numbersFrom } from '../harness/seeded-numbers.ts';
+import { type People, people } from './people.ts';
+
+/** Stories that there are at least, so that visitors find something also where nobody has written yet. */
+const ownStories = 20;
+const stopsPerStory = 8;
+/** Comments that the moderation has to hide and restore. */
+const comments = 50;
+/** A turn costs a credit; nobody runs out. */
+const credits = 10_000;
+const patienceMs = 20_000;
+
+/** What the load goes by: who visits, and what there is. */
+export const stage = z.object({
+  origin: z.string(),
+  seed: z.int(),
+  people,
+  accountIds: z.array(z.string()),
+  stories: z.array(z.object({ id: z.string(), title: z.string(), accountId: z.string() })).min(1),
+  /** Story whose comments are moderated. */
+  discussedId: z.string(),
+  packageId: z.string().nullable(),
+});
+export type Stage = z.output<typeof stage>;
+
+const routes = { ...accountRoutes, ...itineraryRoutes, ...dayRoutes, ...stopRoutes, ...postRoutes, ...creditEntryRoutes };
+const clientOf = (origin: string, token: string) =>
+  createClient(routes, { baseUrl: `${origin}/api`, token: async () => token, fetch: patientFetch(fetch, patienceMs) });
+
+/** Makes accounts, stories and comments through the API, as people would. */
+export async function prepareStage(origin: string, of: People, seed: number): Promise<Stage> {
+  const random = numbersFrom(seed);
+  const travellers = of.travellers.map((token) => clientOf(origin, token));
+  const accountIds: string[] = [];
+  for (const client of travellers) accountIds.push((await client.createAccount({})).id);
+  for (const token of [of.moderator, of.admin]) await clientOf(origin, token).createAccount({});
+  const [first] = travellers;
+  if (!first) throw new Error('Nobody visits');
+  const written: Stage['stories'] = [];
+  for (let number = 0; number < ownStories; number++) {
+    const at = number % travellers.length;
+    written.push(await writeStory(travellers[at] ?? first, accountIds[at] ?? '', `Load story ${number}`, random));
+  }
+  const discussedId = written[0]?.id ?? '';
+  for (let number = 0; number < comments; number++)
+    await first.createPost({ body: { postableType: 'itinerary', postableId: discussedId, text: `Comment ${number}` } });
+  const admin = clientOf(origin, of.admin);
+  for (const accountId of accountIds)
+    await admin.correctCredits({ params: { accountId }, body: { credits, reason: 'For a load test' } }).catch(unlessNotSold);
+  const { items } = await first.listItineraries({ query: { limit: 50, filter: JSON.stringify({ visibility: 'PUBLIC' }) } });
+  const stories = [...written, ...items.map(({ id, title, accountId }) => ({ id, title, accountId }))];
+  return { origin, seed, people: of, accountIds, stories, discussedId, packageId: await packageOf(origin, of, accountIds[0] ?? '') };
+}
+
+type ApiClient = ReturnType<typeof clientOf>;
+
+async function writeStory(client: ApiClient, accountId: string, title: string, random: () => number): Promise<Stage['stories'][number]> {
+  const { id: itineraryId } = await client.createItinerary({ body: { title, visibility: 'PUBLIC' } });
+  const params = { itineraryId };
+  const { id: dayId } = await client.addDay({ params, body: { title: 'A day' } });
+  for (let number = 0; number < stopsPerStory; number++) {
+    const coordinates = { latitude: random() * 100 - 50, longitude: random() * 340 - 170 };
+    await client.addStop({ params, body: { title: `Stop ${number}`, placeName: `Load place ${number}`, coordinates, dayIds: [dayId] } });
+  }
+  return { id: itineraryId, title, accountId };
+}
+
+const unlessNotSold = (error: unknown): null => {
+  if (error instanceof ResponseError && error.status === 404) return null;
+  throw error;
+};
+
+/** The cheapest package; null where nothing is sold. */
+async function packageOf(origin: string, { travellers: [token = ''] }: People, accountId: string): Promise<string | null> {
+  const answer = await fetch(`${origin}/api/accounts/${accountId}/orders/packages`, { headers: { authorization: `Bearer ${token}` } });
+  if (!answer.ok) return null;
+  const packages = z.array(z.object({ id: z.string(), price: z.number() })).safeParse(await answer.json());
+  return packages.data?.toSorted((one, other) => one.price - other.price)[0]?.id ?? null;
+}
+
+/** Deletes the accounts of all who visited, with everything that they made. @returns how many could not be deleted */
+export async function clearStage({ origin, people: { travellers, moderator, admin } }: Stage): Promise<number> {
+  let left = 0;
+  for (const token of [...travellers, moderator, admin]) {
+    const client = clientOf(origin, token);
+    await client
+      .getMyAccount({})
+      .then(({ id }) => client.deleteAccount({ params: { id } }))
+      .catch(() => {
+        left += 1;
+      });
+  }
+  return left;
+}
