@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -69,6 +70,9 @@ async function built({ port, database, token }: Product): Promise<void> {
   const client = await pool.connect();
   await client.query('set statement_timeout = 0');
   await client.query(patiently('vacuum analyze'));
+  // What is still to be written to the disk would hold up a browser, which writes its cookies there: by up to two minutes.
+  await client.query(patiently('checkpoint'));
+  execFileSync('sync');
   client.release(true);
   await pool.end();
   console.log(`Their read models were built in ${secondsSince(begin)} s`);
@@ -81,5 +85,7 @@ export async function signIn(page: Page, address: string): Promise<void> {
   await page.getByLabel('E-mail').fill('moderator@waystory.example');
   await page.getByLabel('Password').fill('waystory');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL((url) => url.pathname.startsWith('/admin'));
+  // The address is that of the app before the app is there.
+  await page.getByRole('navigation', { name: 'Resources' }).waitFor();
+  await page.waitForLoadState('networkidle');
 }

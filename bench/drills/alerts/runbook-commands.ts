@@ -27,7 +27,7 @@ export interface CommandEnd {
  */
 export async function runCommand(command: string, env: Readonly<Record<string, string>>): Promise<CommandEnd> {
   const { promise, resolve } = Promise.withResolvers<CommandEnd>();
-  execFile('bash', ['-c', command], { cwd: root, env: { ...env }, timeout: withinMs, maxBuffer: 32 * 2 ** 20 }, (error, output, said) => {
+  execFile('bash', ['--norc', '-c', command], { cwd: root, env: { ...env }, timeout: withinMs, maxBuffer: 32 * 2 ** 20 }, (error, output, said) => {
     const isUnknown = /not found|Missing script|Usage:|SyntaxError|Could not resolve|unrecognized option/.test(said);
     resolve({ command, output, failure: error?.killed ? 'It did not end in time' : isUnknown ? said.trim().slice(0, 300) : null });
   });
