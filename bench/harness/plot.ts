@@ -23,12 +23,17 @@ export function plot(title: string, unit: string, lines: readonly Line[], second
   const steps = Math.max(1, ...drawn.map((line) => line.values.length - 1));
   const x = (index: number): string => (margin + (index / steps) * (width - margin)).toFixed(1);
   const y = (value: number): string => (height - (value / most) * (height - 12)).toFixed(1);
-  const pointsOf = (line: Line): string => line.values.flatMap((value, index) => (value === undefined ? [] : [`${x(index)},${y(value)}`])).join(' ');
+  const drawingOf = (line: Line & { colour: string }): Html => {
+    const points = line.values.flatMap((value, index) => (value === undefined ? [] : [`${x(index)},${y(value)}`]));
+    // A line needs two points: a lone value is drawn as a dot.
+    const all = points.length === 1 ? [...points, ...points] : points;
+    return html`<polyline points="${all.join(' ')}" fill="none" stroke="${line.colour}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/>`;
+  };
   return html`<figure>
 <figcaption>${title}</figcaption>
 <svg viewBox="0 0 ${width} ${height + 20}" role="img" aria-label="${title}">
 <line x1="${margin}" x2="${width}" y1="${height}" y2="${height}" stroke="currentColor" opacity=".3"/>
-${drawn.map((line) => html`<polyline points="${pointsOf(line)}" fill="none" stroke="${line.colour}" stroke-width="2"/>`)}
+${drawn.map(drawingOf)}
 <text x="0" y="12">${rounded(most)} ${unit}</text><text x="0" y="${height}">0</text>
 <text x="${margin}" y="${height + 16}">0 s</text><text x="${width}" y="${height + 16}" text-anchor="end">${seconds} s</text>
 </svg>
