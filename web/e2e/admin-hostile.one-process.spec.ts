@@ -196,14 +196,14 @@ async function walk(browser: Browser, origin: string): Promise<void> {
   ] as const)
     await look(`/admin/${path}`, texts);
 
+  // The menu that was open beside the page lies over it in a small window.
+  await page.setViewportSize({ width: 1024, height: 700 });
   await walkTo(page, `/admin/chats/${chatId}/show`);
   await page.getByRole('button', { name: 'Read it, with a reason' }).click();
   await page.getByRole('dialog').getByLabel('Why').fill(reason);
   await page.getByRole('dialog').getByRole('button', { name: 'Read it', exact: true }).click();
   await look(`/admin/chats/${chatId}/show`, question.split('\n'));
 
-  // The menu that was open beside the page lies over it in a small window.
-  await page.setViewportSize({ width: 1024, height: 700 });
   await page.goto(listAt('posts', { itineraryId: first.story.id }));
   await page.getByRole('button', { name: 'All matching' }).click();
   await page.getByRole('menuitem', { name: 'Delete all matching' }).click();
