@@ -24,6 +24,7 @@ import { inlineChanges } from '../read-models/builds/inline-changes.ts';
 import type { AnyProjection } from '../read-models/projection.ts';
 import { createReadSide, type ReadSide } from '../read-models/reads/read-side.ts';
 import { workflowsOn } from '../workflows/workflows.ts';
+import { noTracing, type Tracing } from '../tracing/port.ts';
 import { inProcessClients } from './in-process-clients.ts';
 import { giveMemoryBackAtRest } from './memory-at-rest.ts';
 import { tellPresence } from './presence.ts';
@@ -64,6 +65,8 @@ export interface HostOptions {
   languageModel?: LanguageModel;
   /** Nothing is sold without. */
   payments?: Payments | null;
+  /** Of requests and all that they lead to; none unless given. `engines` and `languageModel` are traced by whoever opened them. */
+  tracing?: Tracing;
   log: Log;
 }
 
@@ -94,19 +97,21 @@ export async function createHost({
   admission,
   languageModel,
   payments = null,
+  tracing = noTracing,
   log,
 }: HostOptions): Promise<Host> {
   const plays = (role: HostRole): boolean => playing.includes(role);
   const projections = definitions.flatMap((definition) => definition.projections);
   const words: ErrorCatalogue = Object.assign({}, ...definitions.map(({ errors }) => errors));
   const readSide = await createReadSide(engines.projections, projections, log, engines.search, engines.events.head);
-  const commands = createCommandHandler(engines.events, inlineChanges(projections, engines.inline));
+  const commands = createCommandHandler(engines.events, inlineChanges(projections, engines.inline), tracing);
   const internal = internalCallers(identity.verifier);
   const verifier = admission ? admittedBy(admission, internal.verifier) : internal.verifier;
   const delegated = internal.alsoFor(identity.delegatedVerifier ?? identity.verifier);
   const metrics = createMetrics();
   const workflows = workflowsOn(engines.workflows);
-  const app = await createApp(log, words, { observe: metrics.observe, trustedProxies: config.TRUSTED_PROXIES, origin: config.PUBLIC_ORIGIN });
+  const { TRUSTED_PROXIES: trustedProxies, PUBLIC_ORIGIN: origin } = config;
+  const app = await createApp(log, words, { observe: metrics.observe, trustedProxies, origin, tracing });
   const stopping = new AbortController();
 
   if (config.CORS_ORIGINS) await allowOrigins(app, config.CORS_ORIGINS);
@@ -145,8 +150,8 @@ export async function createHost({
   serveProbes(app, stopping.signal);
   const monitoring = await createApp(log, words);
 
-  const whole = plays('query') && plays('command') ? app : await commandsAndReads(contexts, words, services, log);
-  clients = inProcessClients(whole, internal.tokenFor, stopping.signal);
+  const whole = plays('query') && plays('command') ? app : await commandsAndReads(contexts, words, services, log, tracing);
+  clients = inProcessClients(whole, internal.tokenFor, stopping.signal, tracing);
   const behind: ReactorServices = {
     commands,
     reads: (after, principal = system) => readSide.forRequest(principal, after),
@@ -160,7 +165,7 @@ export async function createHost({
     reactors: measuring.flatMap((definition) => definition.reactors(behind)).map(consumerOf),
     measures: measuring.flatMap((definition) => definition.measures?.({ readSide, engines }) ?? []),
   });
-  const running = startParts(definitions, plays, engines, { ...behind, clientFor, config, payments }, log);
+  const running = startParts(definitions, plays, engines, { ...behind, clientFor, config, payments }, log, tracing);
   const presence = tellPresence({ ...engines, traffic: metrics.traffic, contexts: definitions.map(({ name }) => name), roles: playing, log });
   await app.ready();
   const started = workAtStart(plays('worker') ? definitions : [], { commands, clientFor, log }, engines, stopping.signal);
@@ -252,8 +257,9 @@ async function commandsAndReads(
   words: ErrorCatalogue,
   services: RouteServices,
   log: Log,
+  tracing: Tracing,
 ): Promise<FastifyInstance> {
-  const app = await createApp(log, words);
+  const app = await createApp(log, words, { tracing });
   await mountContexts(app, contexts, services, () => true);
   await app.ready();
   return app;
