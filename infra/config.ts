@@ -39,7 +39,9 @@ const brokers = z
 const headers = z
   .string()
   .regex(/^[^\s,=]+=[^,]*(,[^\s,=]+=[^,]*)*$/, 'Must be name=value, several with commas between')
-  .transform((list) => Object.fromEntries(list.split(',').map((one) => [one.slice(0, one.indexOf('=')), decodeURIComponent(one.slice(one.indexOf('=') + 1))])))
+  .transform((list) =>
+    Object.fromEntries(list.split(',').map((one) => [one.slice(0, one.indexOf('=')), decodeURIComponent(one.slice(one.indexOf('=') + 1))])),
+  )
   .optional();
 
 const readyAccounts = z.enum(['none', 'local', 'everyone']);

@@ -13,7 +13,8 @@ export const createLog = (level: Config['LOG_LEVEL'], active: () => { traceId: s
         const span = active();
         return span ? { traceId: span.traceId, spanId: span.spanId } : {};
       },
-      base: { service: 'waystory' }, redact: ['req.headers.authorization', 'req.headers.cookie', '*.email', '*.password'],
+      base: { service: 'waystory' },
+      redact: ['req.headers.authorization', 'req.headers.cookie', '*.email', '*.password'],
     },
     pino.destination({ dest: 2, sync: true }),
   );

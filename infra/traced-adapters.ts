@@ -6,16 +6,18 @@ import type { LanguageModel, ModelDelta } from './language-model/port.ts';
 import type { Payments } from './payments/port.ts';
 import type { Attributes } from './tracing/attributes.ts';
 import type { Span, SpanContext, Tracing } from './tracing/port.ts';
+import { parseTraceparent, spanContextOf, traceparentOf } from './tracing/trace-context.ts';
 import { tracedCalls } from './tracing/traced-calls.ts';
 import { handleTraced } from './tracing/traced-events.ts';
-import { parseTraceparent, spanContextOf, traceparentOf } from './tracing/trace-context.ts';
 import type { WorkflowEngine } from './workflows/port.ts';
 import type { Activities } from './workflows/workflow.ts';
 
 type Chosen = Pick<Config, 'EVENT_STORE' | 'BUS' | 'PROJECTIONS' | 'SEARCH' | 'WORKFLOWS' | 'BLOBS'>;
 
 /** Names of engines as OpenTelemetry has them, where it has one. */
-const database = (engine: Chosen[keyof Chosen]): Attributes => ({ 'db.system.name': engine === 'postgres' || engine === 'dbos' ? 'postgresql' : engine });
+const database = (engine: Chosen[keyof Chosen]): Attributes => ({
+  'db.system.name': engine === 'postgres' || engine === 'dbos' ? 'postgresql' : engine,
+});
 
 /** The engines of a process whose calls are recorded; the very same when nothing is. */
 export function tracedAdapters(engines: Adapters, chosen: Chosen, tracing: Tracing): Adapters {

@@ -11,7 +11,9 @@ let product: TestProduct;
 beforeAll(async () => {
   receiver = await otlpReceiver();
   provider = await scriptedProvider((messages) =>
-    messages.some(({ role }) => role === 'tool') ? 'It is written' : { calls: [['create_itinerary', { title: canaries.title, shortDescription: null }]] },
+    messages.some(({ role }) => role === 'tool')
+      ? 'It is written'
+      : { calls: [['create_itinerary', { title: canaries.title, shortDescription: null }]] },
   );
   const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_TRACES_SAMPLER_ARG: '1', OPENAI_BASE_URL: provider.url };
   product = await testProduct(contextsWithAssistant, undefined, settings);
@@ -119,5 +121,7 @@ test('nothing that people are or say is in any span, and spans say nothing but w
   const said = new Set(receiver.spans().flatMap(({ attributes }) => Object.keys(attributes)));
   expect([...said].filter((key) => !(attributeNames as readonly string[]).includes(key))).toEqual([]);
   const byResource = bodies.matchAll(/"resource":\{"attributes":(\[.*?\])/g);
-  expect(new Set(Array.from(byResource, ([, attributes]) => attributes))).toEqual(new Set(['[{"key":"service.name","value":{"stringValue":"waystory"}}]']));
+  expect(new Set(Array.from(byResource, ([, attributes]) => attributes))).toEqual(
+    new Set(['[{"key":"service.name","value":{"stringValue":"waystory"}}]']),
+  );
 });

@@ -101,11 +101,7 @@ interface AnyJob {
 /** Answers, for a category of streams, what a change of state means for the documents that can be stored with the events of it. */
 export type ChangesOf = (category: string) => ((before: unknown, after: unknown) => DocumentChanges | null) | undefined;
 
-export function createCommandHandler(
-  store: EventStore,
-  changesOf: ChangesOf = () => undefined,
-  tracing: Tracing = noTracing,
-): CommandHandler {
+export function createCommandHandler(store: EventStore, changesOf: ChangesOf = () => undefined, tracing: Tracing = noTracing): CommandHandler {
   const streams = createLoadedStreams(store);
   const stores = { store, streams, changesOf };
   const turns = takeTurns<AnyJob, Written<unknown>>(jobsAtOnce, async (all) => {

@@ -2,10 +2,10 @@ import { createClient } from '@waystory/proto/kit/client.ts';
 import type { FastifyInstance } from 'fastify';
 import { injectFetch } from '../http/inject-fetch.ts';
 import { causeHeader } from '../http/request-context.ts';
-import { noTracing, type Tracing } from '../tracing/port.ts';
-import { traceparentOf } from '../tracing/trace-context.ts';
 import { accountIdOf } from '../identity/account-id.ts';
 import type { Identity } from '../identity/port.ts';
+import { noTracing, type Tracing } from '../tracing/port.ts';
+import { traceparentOf } from '../tracing/trace-context.ts';
 import type { Caller, ClientFor } from './service.ts';
 
 /** Clients of an app without a socket. They end when the process stops: work at the start goes on at the next one. */
@@ -31,7 +31,10 @@ const sayingWhere =
   (send: typeof fetch, tracing: Tracing): typeof fetch =>
   (input, init) => {
     const active = tracing.active();
-    return send(input, active ? { ...init, headers: { ...Object.fromEntries(new Headers(init?.headers)), traceparent: traceparentOf(active) } } : init);
+    return send(
+      input,
+      active ? { ...init, headers: { ...Object.fromEntries(new Headers(init?.headers)), traceparent: traceparentOf(active) } } : init,
+    );
   };
 
 /** Requests that say what the product makes them for. */

@@ -8,7 +8,12 @@ type TracingSettings = Pick<Config, 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_EXPORT
  * Tracing to the configured receiver; none, and nothing of it loaded, without one.
  * @param roles of this process, after which it is named when it does not have all of them
  */
-export async function openTracing(config: TracingSettings, roles: readonly string[], allRoles: readonly string[], log: Pick<Log, 'warn'>): Promise<Tracing> {
+export async function openTracing(
+  config: TracingSettings,
+  roles: readonly string[],
+  allRoles: readonly string[],
+  log: Pick<Log, 'warn'>,
+): Promise<Tracing> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers = {}, OTEL_TRACES_SAMPLER_ARG: ratio } = config;
   if (!endpoint) return noTracing;
   const { openTelemetry } = await import('./opentelemetry.ts');

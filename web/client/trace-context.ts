@@ -21,5 +21,8 @@ export const withTrace =
   (send: typeof fetch): typeof fetch =>
   (input, init) => {
     traceId ||= randomHex(16);
-    return send(input, { ...init, headers: { ...Object.fromEntries(new Headers(init?.headers)), traceparent: `00-${traceId}-${randomHex(8)}-${flags()}` } });
+    return send(input, {
+      ...init,
+      headers: { ...Object.fromEntries(new Headers(init?.headers)), traceparent: `00-${traceId}-${randomHex(8)}-${flags()}` },
+    });
   };

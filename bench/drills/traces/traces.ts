@@ -19,7 +19,10 @@ interface TracesOptions {
 export async function tracesDrill({ runs, short, tally }: TracesOptions): Promise<void> {
   const receiver = await otlpReceiver();
   const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_TRACES_SAMPLER_ARG: '0' };
-  const cluster = await openDrillCluster('traces', short ? ['kafka', 'mongodb'] : ['kafka', 'mongodb', 'elasticsearch', 'temporal'], { contexts, settings });
+  const cluster = await openDrillCluster('traces', short ? ['kafka', 'mongodb'] : ['kafka', 'mongodb', 'elasticsearch', 'temporal'], {
+    contexts,
+    settings,
+  });
   const { ask, close } = askAs(cluster.port, cluster.token);
   try {
     for (let run = 1; run <= runs; run++) await clickOnce(receiver, ask, run, tally);
@@ -50,7 +53,8 @@ async function clickOnce(receiver: OtlpReceiver, ask: Ask, run: number, tally: T
   const click = { traceId: newTraceId(), spanId: newSpanId() };
   const headers = { traceparent: traceparentOf(click) };
   const { status } = await ask({ method: 'POST', path: '/api/itineraries', headers, body: { title: `Click ${run}` } });
-  const missing = () => parts.filter(([name, service]) => !receiver.spans(click.traceId).some((span) => name.test(span.name) && span.service === service));
+  const missing = () =>
+    parts.filter(([name, service]) => !receiver.spans(click.traceId).some((span) => name.test(span.name) && span.service === service));
   await until(() => missing().length === 0 && orphansIn(receiver.spans(click.traceId), click.spanId).length === 0, wholeWithinMs);
   tellTrace(`click ${run}`, status === 201, missing().map(String), receiver.spans(click.traceId), click.spanId, tally);
 }
@@ -71,6 +75,13 @@ async function askOnce(receiver: OtlpReceiver, ask: Ask, tally: Tally): Promise<
 function tellTrace(what: string, isTaken: boolean, missing: readonly string[], spans: readonly ReceivedSpan[], caller: string, tally: Tally): void {
   const orphans = orphansIn(spans, caller).map(({ name }) => name);
   const services = [...new Set(spans.map(({ service }) => service))].sort();
-  const faults = [...(isTaken ? [] : ['it was refused']), ...missing.map((name) => `${name} is missing`), ...orphans.map((name) => `${name} hangs below nothing`)];
-  tally.record(faults.length === 0, `${what}: ${spans.length} spans of ${services.join(', ')} in one trace${faults.map((fault) => `; ${fault}`).join('')}`);
+  const faults = [
+    ...(isTaken ? [] : ['it was refused']),
+    ...missing.map((name) => `${name} is missing`),
+    ...orphans.map((name) => `${name} hangs below nothing`),
+  ];
+  tally.record(
+    faults.length === 0,
+    `${what}: ${spans.length} spans of ${services.join(', ')} in one trace${faults.map((fault) => `; ${fault}`).join('')}`,
+  );
 }
