@@ -102,9 +102,10 @@ test('nothing that people are or say is in any span, and spans say nothing but w
   const who = product.person(name);
   await who.api.createAccount({});
   const { id } = await who.api.createItinerary({ body: { title, shortDescription: text } });
-  const coordinates = { lat: Number(latitude), lng: Number(longitude) };
+  const coordinates = { latitude: Number(latitude), longitude: Number(longitude) };
   const stop = { title: words, description: text, coordinates, highlight: comment };
-  await post(who, click(), `/api/itineraries/${id}/stops`, stop);
+  const added = await post(who, click(), `/api/itineraries/${id}/stops`, stop);
+  expect(added.statusCode, added.body).toBe(201);
   await who.api.patchItinerary({ params: { id }, body: { visibility: 'PUBLIC' } });
   await who.api.createPost({ body: { postableType: 'itinerary', postableId: id, text: comment } });
   const asked = new URLSearchParams({ q: words, southWestLat: latitude, southWestLng: longitude });
