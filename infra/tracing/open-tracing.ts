@@ -14,10 +14,16 @@ export async function openTracing(
   allRoles: readonly string[],
   log: Pick<Log, 'warn'>,
 ): Promise<Tracing> {
-  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers = {}, OTEL_TRACES_SAMPLER_ARG: ratio } = config;
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers = '', OTEL_TRACES_SAMPLER_ARG: ratio } = config;
   if (!endpoint) return noTracing;
   const { openTelemetry } = await import('./opentelemetry.ts');
   const isWhole = allRoles.every((role) => roles.includes(role));
   const serviceName = config.OTEL_SERVICE_NAME ?? ['waystory', ...(isWhole ? [] : roles)].join('-');
-  return openTelemetry({ endpoint, headers, serviceName, ratio }, log);
+  return openTelemetry({ endpoint, headers: headersIn(headers), serviceName, ratio }, log);
+}
+
+/** As OpenTelemetry writes them into a variable: values may be percent-encoded. */
+function headersIn(list: string): Record<string, string> {
+  const pairs = list.split(',').filter(Boolean);
+  return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), decodeURIComponent(pair.slice(pair.indexOf('=') + 1))]));
 }
