@@ -126,7 +126,9 @@ test('a call of a model tells which one, and how many tokens, and nothing of wha
   const traced = tracedModel(model, 'small', tracing);
   const request = { messages: [{ role: 'user', content: 'I am Ada' }], tools: [] } as const;
   const deltas = tracing.within(root, () => traced.stream(request, new AbortController().signal));
-  expect((await Array.fromAsync(deltas)).map(({ kind }) => kind)).toEqual(['text', 'finish']);
+  const kinds: string[] = [];
+  for await (const { kind } of deltas) kinds.push(kind);
+  expect(kinds).toEqual(['text', 'finish']);
   const [chat] = await received();
   const usage = { 'gen_ai.usage.input_tokens': 12, 'gen_ai.usage.output_tokens': 3 };
   expect(chat).toMatchObject({ name: 'chat small', parentSpanId: root.spanId, attributes: { 'gen_ai.request.model': 'small', ...usage } });

@@ -13,6 +13,7 @@ import { listenAt } from '../http/listen.ts';
 import { createMetrics, serveMetrics } from '../http/metrics.ts';
 import { mountRoutes } from '../http/mount-routes.ts';
 import { createResponseCache } from '../http/response-cache.ts';
+import { requestTracer } from '../http/trace-requests.ts';
 import { internalCallers } from '../identity/internal-callers.ts';
 import type { Identity, TokenVerifier } from '../identity/port.ts';
 import { system } from '../identity/principal.ts';
@@ -123,7 +124,16 @@ export async function createHost({
   await identity.mount?.(app);
   await documentApi(app, config.LOG_LEVEL);
   const replies = createResponseCache(readSide.stamp);
-  const services: RouteServices = { commands, readSide, verifier, observe: metrics.observe, replies, workflows, ...(admission && { admission }) };
+  const services: RouteServices = {
+    commands,
+    readSide,
+    verifier,
+    observe: metrics.observe,
+    traced: requestTracer(tracing),
+    replies,
+    workflows,
+    ...(admission && { admission }),
+  };
   const begun = Promise.withResolvers<void>();
   // What contexts open calls the API that they are part of once it is there.
   let clients: ClientFor = () => {

@@ -1,22 +1,23 @@
 import { randomFillSync } from 'node:crypto';
 import type { SpanContext } from './port.ts';
 
-// Random bytes are drawn for many ids at once: drawing them for each would cost more than a kept answer.
-const pool = Buffer.alloc(8_192);
-let used = pool.length;
-function randomHex(bytes: number): string {
-  if (used + bytes > pool.length) {
-    randomFillSync(pool);
+// Drawn for some ids at once, and cut from one text: drawing and writing each would be felt beside a kept answer.
+const bytes = Buffer.alloc(2_048);
+let digits = '';
+let used = 0;
+function randomDigits(count: number): string {
+  if (used + count > digits.length) {
+    digits = randomFillSync(bytes).toString('hex');
     used = 0;
   }
-  used += bytes;
-  return pool.toString('hex', used - bytes, used);
+  used += count;
+  return digits.slice(used - count, used);
 }
 
 /** 32 random hex digits: which traces are recorded is decided by them. */
-export const newTraceId = (): string => randomHex(16);
+export const newTraceId = (): string => randomDigits(32);
 /** 16 random hex digits. */
-export const newSpanId = (): string => randomHex(8);
+export const newSpanId = (): string => randomDigits(16);
 
 const w3cTrace = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
 
