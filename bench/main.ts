@@ -20,6 +20,7 @@ import { searchBench } from './search/search.ts';
 import { searchLagBench } from './search/search-lag.ts';
 import { storyBench } from './story/story.ts';
 import { tilesBench } from './tiles/tiles.ts';
+import { tracingBench } from './tracing/tracing.ts';
 
 const benches = {
   admin: adminBench,
@@ -42,6 +43,7 @@ const benches = {
   bulk: bulkBench,
   'read-after-write': readAfterWriteBench,
   'first-start': firstStartBench,
+  tracing: tracingBench,
 };
 
 const { values, positionals } = parseArgs({

@@ -75,6 +75,9 @@ describe('a variable', () => {
     ['STRIPE_WEBHOOK_SECRET', 'one,two,three'],
     ['STRIPE_API_VERSION', 'latest'],
     ['CHECKOUT_MINUTES', '30'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'key'],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.1'],
   ])('%s=%j is refused in one line that names it', (name, value) => {
     const message = complaint({ [name]: value });
     expect(message).toMatch(new RegExp(`^${name}: `));

@@ -36,6 +36,12 @@ const brokers = z
   .transform((list) => list.split(','))
   .optional();
 
+const headers = z
+  .string()
+  .regex(/^[^\s,=]+=[^,]*(,[^\s,=]+=[^,]*)*$/, 'Must be name=value, several with commas between')
+  .optional();
+const share = z.coerce.number().min(0).max(1);
+
 const readyAccounts = z.enum(['none', 'local', 'everyone']);
 
 const packagesOnOffer = JSON.stringify([
@@ -126,6 +132,10 @@ export const settings = z.object({
     .optional()
     .describe('Storage account: its https address, used with the identity of the machine, or a connection string'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn').describe('Least level of the log'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url.optional().describe('Collector of traces, by OTLP over HTTP: http://host:4318; nothing is recorded when unset'),
+  OTEL_EXPORTER_OTLP_HEADERS: headers.describe('Headers that they are sent with, for example a key: name=value, several with commas between'),
+  OTEL_TRACES_SAMPLER_ARG: share.default(0.1).describe('Share of traces that are recorded, 0 to 1, beside those of callers who record theirs'),
+  OTEL_SERVICE_NAME: z.string().min(1).optional().describe('Name of the process in traces; waystory, or waystory-ROLES of one with some, when unset'),
   OIDC_ISSUER: url.optional().describe('OIDC provider to trust; the embedded one when unset'),
   OIDC_AUDIENCE: z.string().min(1).default('urn:waystory:api').describe('Audience that an access token must carry'),
   OIDC_CLIENT_ID: z.string().min(1).default('waystory-web').describe('Client id of the web app'),

@@ -87,6 +87,7 @@ const importsGoDown: Rule = (sources) =>
 const floors: readonly (readonly string[])[] = [
   ['errors', 'config', 'identifier', 'api-headers', 'hidden-route', 'lock', 'aborted'],
   ['log', 'caller-memory'],
+  ['tracing'],
   ['postgres'],
   // The ports with their adapters.
   ['event-store'],
@@ -94,7 +95,7 @@ const floors: readonly (readonly string[])[] = [
   ['projection-store', 'parked-events', 'workflows'],
   ['personal-data', 'search', 'processes'],
   ['adapters'],
-  ['archive'],
+  ['archive', 'traced-adapters'],
   ['commands', 'identity'],
   ['read-models', 'history'],
   ['read-models/projector'],

@@ -63,3 +63,9 @@ export async function ifAvailable<T>(read: Promise<T>): Promise<T | null> {
     throw error;
   }
 }
+
+/** `code` of what was thrown, or its name: its message may hold what somebody typed. */
+export function codeOf(error: unknown): string {
+  const { code, name } = Object(error) as { code?: unknown; name?: unknown }; // whatever was thrown
+  return typeof code === 'string' ? code : String(name ?? 'Error');
+}

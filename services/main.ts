@@ -1,8 +1,11 @@
 import { openAdapters } from '@waystory/infra/adapters.ts';
 import { BadConfiguration, readConfig } from '@waystory/infra/config.ts';
-import { createHost } from '@waystory/infra/host/host.ts';
+import { createHost, roles } from '@waystory/infra/host/host.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { NoEmbeddedPostgres } from '@waystory/infra/postgres/launcher.ts';
+import { tracedAdapters } from '@waystory/infra/traced-adapters.ts';
+import { openTracing } from '@waystory/infra/tracing/open-tracing.ts';
+import { noTracing } from '@waystory/infra/tracing/port.ts';
 import { followAdmission } from './accounts/admission/admission.follower.ts';
 import { definitions } from './all.ts';
 import { BadArguments, readArguments } from './arguments.ts';
@@ -16,8 +19,10 @@ const stopWithin = 15_000;
 async function main(): Promise<void> {
   const config = readConfig();
   const chosen = readArguments(process.argv.slice(2), definitions);
-  const log = createLog(config.LOG_LEVEL);
-  const engines = await openAdapters(config, log);
+  let tracing = noTracing;
+  const log = createLog(config.LOG_LEVEL, () => tracing.active());
+  tracing = await openTracing(config, chosen.roles, roles, log);
+  const engines = tracedAdapters(await openAdapters(config, log), config, tracing);
   const identity = await chooseIdentity(config, engines, log);
   const admission = await followAdmission(engines, log);
   const running = chosen.definitions.filter(({ name }) => name !== 'world' || config.SEED === 'world');
@@ -29,8 +34,9 @@ async function main(): Promise<void> {
     engines,
     identity,
     admission,
-    languageModel: chooseLanguageModel(config),
-    payments: choosePayments(config, engines, log),
+    languageModel: chooseLanguageModel(config, tracing),
+    payments: choosePayments(config, engines, log, tracing),
+    tracing,
     log,
   });
 
@@ -40,6 +46,7 @@ async function main(): Promise<void> {
     await host.stop();
     await admission.stop();
     await engines.close();
+    await tracing.close();
     process.exit(0);
   };
   let stopped: Promise<void> | undefined;

@@ -3,14 +3,17 @@ import type { Config } from '@waystory/infra/config.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import type { Payments } from '@waystory/infra/payments/port.ts';
 import { stripePayments } from '@waystory/infra/payments/stripe.ts';
+import { tracedPayments } from '@waystory/infra/traced-adapters.ts';
+import { noTracing, type Tracing } from '@waystory/infra/tracing/port.ts';
 import { sandboxFetch } from './sandbox/stripe/client-fetch.ts';
 import { sandboxKey, sandboxWebhookSecret } from './sandbox/stripe/keys.ts';
 
 /** Stripe; without a key the sandbox, by the same SDK; null where there is neither, because the sandbox needs a Postgres. */
-export function choosePayments(config: Config, { pool }: Pick<Adapters, 'pool'>, log: Log): Payments | null {
+export function choosePayments(config: Config, { pool }: Pick<Adapters, 'pool'>, log: Log, tracing: Tracing = noTracing): Payments | null {
   const { STRIPE_SECRET_KEY: apiKey, STRIPE_WEBHOOK_SECRET: secrets = [], STRIPE_API_VERSION: apiVersion, STRIPE_API_URL: baseUrl } = config;
-  if (apiKey) return stripePayments({ apiKey, webhookSecrets: secrets, apiVersion, baseUrl });
+  if (apiKey) return tracedPayments(stripePayments({ apiKey, webhookSecrets: secrets, apiVersion, baseUrl }), tracing);
   if (!pool) return null;
   const send = sandboxFetch(pool, config.PUBLIC_ORIGIN, log);
-  return stripePayments({ apiKey: sandboxKey, webhookSecrets: [sandboxWebhookSecret, ...secrets], apiVersion, fetch: send });
+  const sandbox = stripePayments({ apiKey: sandboxKey, webhookSecrets: [sandboxWebhookSecret, ...secrets], apiVersion, fetch: send });
+  return tracedPayments(sandbox, tracing);
 }

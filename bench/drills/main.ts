@@ -17,6 +17,7 @@ import { poisonDrill } from './poison/poison.ts';
 import { processesDrill } from './processes/processes.ts';
 import { propertiesDrill } from './properties/properties.ts';
 import { createTally, type Tally } from './tally.ts';
+import { tracesDrill } from './traces/traces.ts';
 
 interface Run {
   runs: number;
@@ -49,6 +50,7 @@ const drills = {
   bus: { drill: (run: Run) => busDrill({ kills: run.short ? 6 : 30, ...run }), runs: 5, short: 1 },
   poison: { drill: poisonDrill, runs: 3, short: 1 },
   parity: { drill: parityDrill, runs: 2_000, short: 460 },
+  traces: { drill: (run: Run) => tracesDrill({ short: run.short, runs: run.runs, tally: run.tally }), runs: 20, short: 5 },
   'chat-client': { drill: chatClientDrill, runs: 1, short: 1 },
   properties: { drill: propertiesDrill, runs: 20_000, short: 1_000 },
 };

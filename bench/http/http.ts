@@ -62,7 +62,7 @@ async function run(operation: Operation, callers: Callers, { product, bare, gene
 }
 
 /** Waits until everything written so far can be read, so that the work of the read models counts for the writes that caused it. */
-async function caughtUp({ database, port, token }: Product): Promise<void> {
+export async function caughtUp({ database, port, token }: Product): Promise<void> {
   const pool = createPool(database, { max: 1 });
   const head = await postgresEventStore(pool).head();
   await pool.end();

@@ -23,6 +23,7 @@ const archiveLine = z.strictObject({
     jobId: z.string().exactOptional(),
     cause: z.string().exactOptional(),
     traceId: z.string().exactOptional(),
+    spanId: z.string().exactOptional(),
   }),
 });
 export type ArchiveLine = z.output<typeof archiveLine>;

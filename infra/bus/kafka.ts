@@ -38,7 +38,7 @@ export function kafkaBus({ topic: name = 'waystory.events', ...address }: KafkaB
       return Object.fromEntries(Array.from({ length: partitions }, (_, partition) => [String(partition), head]));
     },
     partitionOf: async (stream) => String(partitionFor(stream, await topic.partitions())),
-    relay: ({ onError }) => keep(relayToKafka({ topic, open, events, onError })),
+    relay: (options) => keep(relayToKafka({ topic, open, events, ...options })),
     close: async () => {
       await Promise.all([...running].map((subscription) => subscription.stop()));
       await processReader.stop();

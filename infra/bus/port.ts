@@ -1,10 +1,13 @@
 import type { Position, RecordedEvent } from '../event-store/port.ts';
+import type { SpanContext } from '../tracing/port.ts';
 
 /** One event as delivered. `offset` orders the records of a partition: on every engine it is the event's position in the log. */
 export interface BusRecord {
   partition: string;
   offset: number;
   event: RecordedEvent;
+  /** Span of its delivery, where the trace of the event is recorded. */
+  span?: SpanContext;
 }
 
 /** What a consumer gets in one call: records of one partition in order, none when only the watermark moved. */
@@ -47,6 +50,12 @@ export interface Subscribe {
   onError: (error: unknown) => void;
 }
 
+export interface Relay {
+  onError: (error: unknown) => void;
+  /** Told of events that have come to the consumers' side, and when their sending began, milliseconds since 1970. */
+  onRelayed?: (events: readonly RecordedEvent[], begun: number) => void;
+}
+
 /** Carries events to consumers: at least once, in order per stream. Adapters: one file each beside this one; all run `contract.ts`. */
 export interface Bus {
   subscribe(options: Subscribe): Subscription;
@@ -58,6 +67,6 @@ export interface Bus {
    * Brings what is appended to the consumers until it is stopped; of all processes that do, one is at work at a time.
    * Where consumers read the log itself there is nothing to do.
    */
-  relay(options: { onError: (error: unknown) => void }): Subscription;
+  relay(options: Relay): Subscription;
   close(): Promise<void>;
 }

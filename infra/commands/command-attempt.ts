@@ -55,12 +55,13 @@ export function attempt<C, S, E extends AnyEvent>(
 export const eventIdOf = ({ commandId }: Pick<CommandContext, 'commandId'>, index: number): string => derivedId(commandId, String(index));
 
 function newEvent<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, { type, data }: E, context: CommandContext, index: number): NewEvent {
-  const { now, actorId, commandId, requestHash, traceId, role, jobId, cause } = context;
+  const { now, actorId, commandId, requestHash, traceId, spanId, role, jobId, cause } = context;
   const meta = {
     actorId,
     commandId,
     ...(requestHash && { requestHash }),
     ...(traceId && { traceId }),
+    ...(spanId && { spanId }),
     ...(role && { role }),
     ...(jobId && { jobId }),
     ...(cause && { cause }),

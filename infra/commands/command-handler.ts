@@ -1,11 +1,13 @@
 import { Rejected } from '../errors.ts';
 import type { DocumentChanges, EventStore, Position } from '../event-store/port.ts';
+import { noTracing, type Span, type Tracing } from '../tracing/port.ts';
 import { Accompanied } from './companion.ts';
 import { decideTogether, type Job, type Precondition, type Written } from './decide-together.ts';
 import { type AnyEvent, type Stream, streamName } from './decider.ts';
 import { eachInSlices } from './each-in-slices.ts';
 import { createLoadedStreams } from './loaded-streams.ts';
 import { repetition } from './repetition.ts';
+import { noteCommand, tracedCommand } from './traced-command.ts';
 import { takeTurns } from './turns.ts';
 
 /** Commands on one stream that are decided together. */
@@ -20,6 +22,8 @@ export interface CommandContext {
   /** Set when the client sent an Idempotency-Key: hash of the request, same for every retry of it. */
   requestHash?: string;
   traceId?: string;
+  /** Span of the command, where its trace is recorded. */
+  spanId?: string;
   /** Role of the actor beyond that of an ordinary user. */
   role?: string;
   /** Bulk job that it is part of. */
@@ -97,7 +101,7 @@ interface AnyJob {
 /** Answers, for a category of streams, what a change of state means for the documents that can be stored with the events of it. */
 export type ChangesOf = (category: string) => ((before: unknown, after: unknown) => DocumentChanges | null) | undefined;
 
-export function createCommandHandler(store: EventStore, changesOf: ChangesOf = () => undefined): CommandHandler {
+export function createCommandHandler(store: EventStore, changesOf: ChangesOf = () => undefined, tracing: Tracing = noTracing): CommandHandler {
   const streams = createLoadedStreams(store);
   const stores = { store, streams, changesOf };
   const turns = takeTurns<AnyJob, Written<unknown>>(jobsAtOnce, async (all) => {
@@ -123,6 +127,7 @@ export function createCommandHandler(store: EventStore, changesOf: ChangesOf = (
     commands: Asked<C> | (() => Promise<Asked<C>>),
     context: CommandContext,
     precondition: Precondition<S> = () => {},
+    span?: Span,
   ): Promise<Written<S>> {
     // What speaks against it, or leaves nothing to do, may be what the same request did in the meantime.
     const before = () => repetition(stores, stream, streamName(stream.category, id), context);
@@ -131,6 +136,7 @@ export function createCommandHandler(store: EventStore, changesOf: ChangesOf = (
     try {
       const asked = typeof commands === 'function' ? await commands() : commands;
       const made = asked instanceof Accompanied ? { commands: [asked.command], companions: asked.companions } : { commands: asked, companions: [] };
+      noteCommand(span, made.commands[0]);
       const written = await write(stream, { id, ...made, context, precondition });
       return written.position === null ? ((await before()) ?? written) : written;
     } catch (error) {
@@ -147,7 +153,9 @@ export function createCommandHandler(store: EventStore, changesOf: ChangesOf = (
     context: CommandContext,
     precondition?: Precondition<S>,
   ): Promise<Outcome<S>> {
-    const { position, ...outcome } = await once(stream, id, commands, context, precondition);
+    const { position, ...outcome } = await tracedCommand(tracing, stream.category, [context], ([own = context], span) =>
+      once(stream, id, commands, own, precondition, span),
+    );
     return { ...outcome, position: position ?? (await store.head()) };
   }
 
@@ -162,5 +170,18 @@ export function createCommandHandler(store: EventStore, changesOf: ChangesOf = (
     return isFresh && suits(known.state) ? { state: known.state, version: known.version } : streams.load(stream, id);
   }
 
-  return { load: streams.load, recall, execute, executeEach: eachInSlices(stores, { write, once }) };
+  const each = eachInSlices(stores, { write, once });
+  const executeEach: CommandHandler['executeEach'] = (stream, orders) => {
+    if (!tracing.active()) return each(stream, orders);
+    const contexts = orders.map(({ context }) => context);
+    return tracedCommand(tracing, stream.category, contexts, (own, span) => {
+      noteCommand(span, orders[0]?.command);
+      return each(
+        stream,
+        orders.map((order, index) => ({ ...order, context: own[index] ?? order.context })),
+      );
+    });
+  };
+
+  return { load: streams.load, recall, execute, executeEach };
 }

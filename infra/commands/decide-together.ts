@@ -170,9 +170,10 @@ function decideBeside(beside: Streams, { stream, id, command }: Companion, conte
   const name = streamName(stream.category, id);
   const before = beside.get(name);
   if (!before) throw new Error(`${name} was not looked at`);
-  const { actorId, now, requestHash, cause } = context;
+  const { actorId, now, requestHash, traceId, spanId, cause } = context;
   const commandId = derivedId(context.commandId, stream.category);
-  const own = { actorId, now, commandId, ...(requestHash && { requestHash }), ...(cause && { cause }) };
+  const trace = { ...(traceId && { traceId }), ...(spanId && { spanId }) };
+  const own = { actorId, now, commandId, ...trace, ...(requestHash && { requestHash }), ...(cause && { cause }) };
   const decided = attempt(stream, name, [command], before, own);
   return new Map(beside).set(name, { ...before, ...decided, events: before.events.concat(decided.events) });
 }

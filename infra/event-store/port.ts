@@ -10,6 +10,8 @@ export interface EventMeta {
   requestHash?: string;
   /** W3C trace id, 32 hex digits. */
   traceId?: string;
+  /** Span that it was written in, 16 hex digits; only where the trace is recorded. */
+  spanId?: string;
   /** Role that the actor had beyond that of an ordinary user; what somebody with one does stands in the audit log. */
   role?: string;
   /** Bulk job that the command was part of. */

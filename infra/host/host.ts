@@ -13,6 +13,7 @@ import { listenAt } from '../http/listen.ts';
 import { createMetrics, serveMetrics } from '../http/metrics.ts';
 import { mountRoutes } from '../http/mount-routes.ts';
 import { createResponseCache } from '../http/response-cache.ts';
+import { requestTracer } from '../http/trace-requests.ts';
 import { internalCallers } from '../identity/internal-callers.ts';
 import type { Identity, TokenVerifier } from '../identity/port.ts';
 import { system } from '../identity/principal.ts';
@@ -23,6 +24,7 @@ import { consumerOf } from '../reactors/reactor.ts';
 import { inlineChanges } from '../read-models/builds/inline-changes.ts';
 import type { AnyProjection } from '../read-models/projection.ts';
 import { createReadSide, type ReadSide } from '../read-models/reads/read-side.ts';
+import { noTracing, type Tracing } from '../tracing/port.ts';
 import { workflowsOn } from '../workflows/workflows.ts';
 import { inProcessClients } from './in-process-clients.ts';
 import { giveMemoryBackAtRest } from './memory-at-rest.ts';
@@ -64,6 +66,8 @@ export interface HostOptions {
   languageModel?: LanguageModel;
   /** Nothing is sold without. */
   payments?: Payments | null;
+  /** Of requests and all that they lead to; none unless given. `engines` and `languageModel` are traced by whoever opened them. */
+  tracing?: Tracing;
   log: Log;
 }
 
@@ -94,6 +98,7 @@ export async function createHost({
   admission,
   languageModel,
   payments = null,
+  tracing = noTracing,
   log,
 }: HostOptions): Promise<Host> {
   const plays = (role: HostRole): boolean => playing.includes(role);
@@ -102,12 +107,13 @@ export async function createHost({
   const metrics = createMetrics(config.DATA_DIR);
   const waited = metrics.timer('waystory_read_wait_seconds', 'What reads that are to have a certain write wait for the read model');
   const readSide = await createReadSide(engines.projections, projections, log, { engine: engines.search, head: engines.events.head, waited });
-  const commands = createCommandHandler(engines.events, inlineChanges(projections, engines.inline));
+  const commands = createCommandHandler(engines.events, inlineChanges(projections, engines.inline), tracing);
   const internal = internalCallers(identity.verifier);
   const verifier = admission ? admittedBy(admission, internal.verifier) : internal.verifier;
   const delegated = internal.alsoFor(identity.delegatedVerifier ?? identity.verifier);
   const workflows = workflowsOn(engines.workflows);
-  const app = await createApp(log, words, { observe: metrics.observe, trustedProxies: config.TRUSTED_PROXIES, origin: config.PUBLIC_ORIGIN });
+  const { TRUSTED_PROXIES: trustedProxies, PUBLIC_ORIGIN: origin } = config;
+  const app = await createApp(log, words, { observe: metrics.observe, trustedProxies, origin, tracing });
   const stopping = new AbortController();
 
   if (config.CORS_ORIGINS) await allowOrigins(app, config.CORS_ORIGINS);
@@ -119,7 +125,16 @@ export async function createHost({
   await identity.mount?.(app);
   await documentApi(app, config.LOG_LEVEL);
   const replies = createResponseCache(readSide.stamp);
-  const services: RouteServices = { commands, readSide, verifier, observe: metrics.observe, replies, workflows, ...(admission && { admission }) };
+  const services: RouteServices = {
+    commands,
+    readSide,
+    verifier,
+    observe: metrics.observe,
+    traced: requestTracer(tracing),
+    replies,
+    workflows,
+    ...(admission && { admission }),
+  };
   const begun = Promise.withResolvers<void>();
   // What contexts open calls the API that they are part of once it is there.
   let clients: ClientFor = () => {
@@ -147,8 +162,8 @@ export async function createHost({
   serveProbes(app, stopping.signal);
   const monitoring = await createApp(log, words);
 
-  const whole = plays('query') && plays('command') ? app : await commandsAndReads(contexts, words, services, log);
-  clients = inProcessClients(whole, internal.tokenFor, stopping.signal);
+  const whole = plays('query') && plays('command') ? app : await commandsAndReads(contexts, words, services, log, tracing);
+  clients = inProcessClients(whole, internal.tokenFor, stopping.signal, tracing);
   const behind: ReactorServices = {
     commands,
     reads: (after, principal = system) => readSide.forRequest(principal, after),
@@ -162,7 +177,7 @@ export async function createHost({
     reactors: measuring.flatMap((definition) => definition.reactors(behind)).map(consumerOf),
     measures: measuring.flatMap((definition) => definition.measures?.({ readSide, engines }) ?? []),
   });
-  const running = startParts(definitions, plays, engines, { ...behind, clientFor, config, payments }, log);
+  const running = startParts(definitions, plays, engines, { ...behind, clientFor, config, payments }, log, tracing);
   const presence = tellPresence({ ...engines, traffic: metrics.traffic, contexts: definitions.map(({ name }) => name), roles: playing, log });
   await app.ready();
   const started = workAtStart(plays('worker') ? definitions : [], { commands, clientFor, log }, engines, stopping.signal);
@@ -254,8 +269,9 @@ async function commandsAndReads(
   words: ErrorCatalogue,
   services: RouteServices,
   log: Log,
+  tracing: Tracing,
 ): Promise<FastifyInstance> {
-  const app = await createApp(log, words);
+  const app = await createApp(log, words, { tracing });
   await mountContexts(app, contexts, services, () => true);
   await app.ready();
   return app;

@@ -4,11 +4,18 @@ import { injectFetch } from '../http/inject-fetch.ts';
 import { causeHeader } from '../http/request-context.ts';
 import { accountIdOf } from '../identity/account-id.ts';
 import type { Identity } from '../identity/port.ts';
+import { noTracing, type Tracing } from '../tracing/port.ts';
+import { traceparentOf } from '../tracing/trace-context.ts';
 import type { Caller, ClientFor } from './service.ts';
 
 /** Clients of an app without a socket. They end when the process stops: work at the start goes on at the next one. */
-export function inProcessClients(app: FastifyInstance, tokenFor: (identity: Identity) => string, stopping: AbortSignal): ClientFor {
-  const send = injectFetch(app);
+export function inProcessClients(
+  app: FastifyInstance,
+  tokenFor: (identity: Identity) => string,
+  stopping: AbortSignal,
+  tracing: Tracing = noTracing,
+): ClientFor {
+  const send = sayingWhere(injectFetch(app), tracing);
   const whileRunning: typeof fetch = async (...request) => {
     if (stopping.aborted) throw new Error('The product is stopping');
     return send(...request);
@@ -18,6 +25,17 @@ export function inProcessClients(app: FastifyInstance, tokenFor: (identity: Iden
     return createClient(routes, { baseUrl: '/api', token: async () => token, fetch: cause ? sayingWhy(whileRunning, cause) : whileRunning });
   };
 }
+
+/** Requests that say which span of ours they are made for. */
+const sayingWhere =
+  (send: typeof fetch, tracing: Tracing): typeof fetch =>
+  (input, init) => {
+    const active = tracing.active();
+    return send(
+      input,
+      active ? { ...init, headers: { ...Object.fromEntries(new Headers(init?.headers)), traceparent: traceparentOf(active) } } : init,
+    );
+  };
 
 /** Requests that say what the product makes them for. */
 const sayingWhy =

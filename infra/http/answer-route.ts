@@ -17,6 +17,7 @@ import { commandContext, identify, noCommand, principalOf, readAfter, readIfMatc
 import type { ResponseCache } from './response-cache.ts';
 import type { AnyHandler, RouteResponse } from './route-handler.ts';
 import { StreamBody } from './stream-body.ts';
+import type { TraceRequest } from './trace-requests.ts';
 
 export interface RouteServices {
   commands: CommandHandler;
@@ -24,6 +25,8 @@ export interface RouteServices {
   verifier: TokenVerifier;
   workflows: Workflows;
   observe: Metrics['observe'];
+  /** Records a read that is not answered with what was kept; everything else is recorded by the app. */
+  traced: TraceRequest;
   /** Answers that were given before, of all routes. */
   replies: ResponseCache;
   /** Knows who has an account; nobody is asked for one without. */
@@ -89,8 +92,9 @@ export function answerRoute(route: Route, handler: AnyHandler, schemas: RequestS
 
   return (request: FastifyRequest, reply: FastifyReply) => {
     const identity = identify(request, services.verifier);
-    const kept = route.method === 'GET' ? keptAnswer(request, identity, services) : undefined;
-    if (!kept) return handle(request, reply, identity);
+    if (route.method !== 'GET') return handle(request, reply, identity);
+    const kept = keptAnswer(request, identity, services);
+    if (!kept) return services.traced(request, reply, () => handle(request, reply, identity));
     sendAtOnce(reply, kept.headers, kept.bytes);
     services.observe(reply, 200);
   };

@@ -9,11 +9,13 @@ import { safeHeaders } from '../api-headers.ts';
 import type { Config } from '../config.ts';
 import { Rejected } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { noTracing, type Tracing } from '../tracing/port.ts';
 import { describeQueries } from './describe-queries.ts';
 import type { Metrics } from './metrics.ts';
 import { absence, createAllowedMethods, problemTeller, refuseBroken } from './problem-reply.ts';
 import { describeProblems } from './problem-responses.ts';
 import { traceIdOf } from './request-context.ts';
+import { traceRequests } from './trace-requests.ts';
 
 /** Largest body of a JSON request, bytes. */
 const bodyLimit = 512 * 1024;
@@ -27,13 +29,15 @@ export interface AppOptions {
   trustedProxies?: string[] | undefined;
   /** Address that people reach it under; where it is one of https, they are told to stay there. */
   origin?: string;
+  /** Of requests; none unless given. */
+  tracing?: Tracing;
 }
 
 /** An HTTP server with the manners every route shares: errors as problem details, security headers, OpenAPI at /api/docs. */
 export async function createApp(
   log: Log,
   words: ErrorCatalogue,
-  { observe = () => {}, trustedProxies, origin = '' }: AppOptions = {},
+  { observe = () => {}, trustedProxies, origin = '', tracing = noTracing }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const methods = createAllowedMethods();
   const headers = safeHeaders(origin);
@@ -61,6 +65,7 @@ export async function createApp(
   takeOnlyJson(app);
 
   app.setErrorHandler(tell);
+  traceRequests(app, tracing);
   app.addHook('onRoute', methods.note);
   // Whoever answers something that needs other ones says so.
   app.addHook('onRequest', (_, reply, done) => {

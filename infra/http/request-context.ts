@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Access, matrix, type Row } from '@waystory/proto/kit/access.ts';
 import type { Route } from '@waystory/proto/kit/route.ts';
@@ -9,6 +9,7 @@ import { InvalidRequest, Rejected } from '../errors.ts';
 import { derivedId, newId } from '../identifier.ts';
 import type { Identity, TokenVerifier } from '../identity/port.ts';
 import { anonymous, isAdmin, isModerator, type Principal, roles } from '../identity/principal.ts';
+import { newTraceId, parseTraceparent } from '../tracing/trace-context.ts';
 import { isInside } from './inject-fetch.ts';
 
 /**
@@ -78,16 +79,8 @@ export function readIfMatch(request: FastifyRequest): number | null {
   return Number(version);
 }
 
-const w3cTrace = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
-
-// Half of an id is drawn once, the other half counts: unique at a fraction of the cost of drawing each.
-const drawn = randomBytes(8).toString('hex');
-let counted = 0;
-const newTraceId = (): string => drawn + (++counted).toString(16).padStart(16, '0');
-
 /** Trace id of the caller (W3C Trace Context), or a new one; 32 hex digits. */
-export const traceIdOf = ({ traceparent }: IncomingHttpHeaders): string =>
-  (typeof traceparent === 'string' && w3cTrace.exec(traceparent)?.[1]) || newTraceId();
+export const traceIdOf = ({ traceparent }: IncomingHttpHeaders): string => parseTraceparent(traceparent)?.traceId ?? newTraceId();
 
 /** What the product makes a request for, by `proto/kit/cause.ts`. Only the product itself is believed. */
 export const causeHeader = 'x-cause';

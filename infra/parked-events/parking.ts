@@ -26,7 +26,8 @@ export interface ParkingOptions {
   replay: (records: BusRecord[]) => Promise<Replayed>;
   /** Whether the fault lies elsewhere and the event must wait rather than be parked. */
   mustWait: (error: unknown) => boolean;
-  onError: (error: unknown) => void;
+  /** Told of what was parked, with its record, or what stands in the way of looking. */
+  onError: (error: unknown, record?: BusRecord) => void;
 }
 
 /** The streams that one consumer has set aside, and its work of taking them up again. */
@@ -68,7 +69,7 @@ export function createParking(options: ParkingOptions): Parking {
       const stopped = new Set(dead.map(({ record }) => record.event.stream));
       const blocked = behind.filter(({ event }) => streams.has(event.stream) || stopped.has(event.stream)).map((record) => ({ record }));
       if (dead.length + blocked.length > 0) await park([...dead, ...blocked]);
-      for (const failure of dead) options.onError(failure.error);
+      for (const failure of dead) options.onError(failure.error, failure.record);
       // Another process may have freed the stream in the meantime.
       if (blocked.length > 0) replays.request();
       const young = failures.find((failure) => !dead.includes(failure));

@@ -9,6 +9,8 @@ import type { AnyEventInContext, EventInContext } from '../read-models/projectio
 import type { Consumer } from '../read-models/projection-lag.ts';
 import { handles, inContext, NewerEvent, typesOf } from '../read-models/projector/fold.ts';
 import { beforeFirst } from '../read-models/projector/projector-commit.ts';
+import { noTracing, type Tracing } from '../tracing/port.ts';
+import { type Delivered, handleTraced, logTrace } from '../tracing/traced-events.ts';
 
 /** Starts something when an event has happened. Runs at least once per event, in order per stream, so what it starts must bear a repetition. */
 export interface Reactor {
@@ -35,6 +37,7 @@ export interface ReactorOptions {
   checkpoints: Pick<ProjectionStore, 'saveCheckpoint' | 'passOver' | 'checkpoints'>;
   parked: ParkedEvents;
   log: Pick<Log, 'error'>;
+  tracing?: Tracing;
 }
 
 /** How a reactor is known to whoever measures how far it is behind. */
@@ -44,14 +47,14 @@ export const consumerOf = (reactor: Reactor): Consumer => ({ name: reactor.name,
 export function runReactor(options: ReactorOptions): Subscription {
   const { reactor, bus, checkpoints, parked, log } = options;
   const { consumer } = consumerOf(reactor);
-  const report = (error: unknown): void => log.error({ err: error, consumer }, 'a reactor failed');
+  const report = (error: unknown, record?: Delivered): void => log.error({ err: error, consumer, ...logTrace(record) }, 'a reactor failed');
   const reached = async (): Promise<Record<string, number>> =>
     Object.fromEntries(Object.entries(await checkpoints.checkpoints(consumer)).map(([partition, { offset }]) => [partition, offset]));
   const parking = createParking({
     consumer,
     parked,
     reached,
-    replay: (records) => replay(reactor, records),
+    replay: (records) => replay(options, records),
     mustWait: (error) => error instanceof NewerEvent,
     onError: report,
   });
@@ -78,7 +81,8 @@ export function runReactor(options: ReactorOptions): Subscription {
   };
 }
 
-async function react({ reactor, checkpoints }: ReactorOptions, consumer: string, parking: Parking, batch: BusBatch): Promise<void> {
+async function react(options: ReactorOptions, consumer: string, parking: Parking, batch: BusBatch): Promise<void> {
+  const { checkpoints } = options;
   let done = batch.records[0] && batch.records[0].offset - 1;
   /** Records of runs that were tried together, and whether they were handled then. */
   const tried = new Map<BusRecord, boolean>();
@@ -86,10 +90,10 @@ async function react({ reactor, checkpoints }: ReactorOptions, consumer: string,
     try {
       if (!tried.has(record)) {
         const run = runFrom(batch.records, index);
-        const wasHandled = await reactTogether(reactor, run, parking);
+        const wasHandled = await reactTogether(options, run, parking);
         for (const one of run) tried.set(one, wasHandled);
       }
-      if (!tried.get(record)) await reactTo(reactor, record, parking);
+      if (!tried.get(record)) await reactTo(options, record, parking);
     } catch (error) {
       // What came before need not be done again.
       if (done !== undefined) await checkpoints.saveCheckpoint(consumer, batch.partition, { offset: done, watermark: record.event.position - 1 });
@@ -110,11 +114,12 @@ function runFrom(records: readonly BusRecord[], index: number): readonly BusReco
 }
 
 /** Whether a run of records was handled in one go; otherwise each is to be handled by itself. */
-async function reactTogether(reactor: Reactor, run: readonly BusRecord[], parking: Parking): Promise<boolean> {
+async function reactTogether(options: ReactorOptions, run: readonly BusRecord[], parking: Parking): Promise<boolean> {
+  const { reactor } = options;
   const handle = reactor.together?.[run[0]?.event.type ?? ''];
   if (!handle || run.length < 2 || run.some(({ event }) => parking.isParked(event.stream))) return false;
   try {
-    await handle(run.map(({ event }) => inContext(reactor.reads, event)));
+    await traced(options, run, () => handle(run.map(({ event }) => inContext(reactor.reads, event))));
     return true;
   } catch {
     // By itself each shows whether it is the one that cannot be handled.
@@ -122,21 +127,29 @@ async function reactTogether(reactor: Reactor, run: readonly BusRecord[], parkin
   }
 }
 
-async function reactTo(reactor: Reactor, record: BusRecord, parking: Parking): Promise<void> {
+async function reactTo(options: ReactorOptions, record: BusRecord, parking: Parking): Promise<void> {
+  const { reactor } = options;
   const { event } = record;
   if (!handles(reactor, event.type)) return;
   if (parking.isParked(event.stream)) return parking.settle([], [record]);
   try {
-    await reactor.on[event.type]?.(inContext(reactor.reads, event));
+    await reactOnce(options, record);
   } catch (error) {
     await parking.settle([{ record, error }], []);
   }
 }
 
-async function replay(reactor: Reactor, records: BusRecord[]): Promise<Replayed> {
-  for (const [done, { event }] of records.entries()) {
+/** What a reactor does is in the trace of the event that it does it for. */
+const traced = <T>({ reactor: { name }, tracing = noTracing }: ReactorOptions, records: readonly BusRecord[], work: () => Promise<T>): Promise<T> =>
+  handleTraced(tracing, records, () => ({ name: `react ${name}`, attributes: { 'waystory.reactor': name } }), work);
+
+const reactOnce = (options: ReactorOptions, record: BusRecord): Promise<void> =>
+  traced(options, [record], async () => options.reactor.on[record.event.type]?.(inContext(options.reactor.reads, record.event)));
+
+async function replay(options: ReactorOptions, records: BusRecord[]): Promise<Replayed> {
+  for (const [done, record] of records.entries()) {
     try {
-      await reactor.on[event.type]?.(inContext(reactor.reads, event));
+      await reactOnce(options, record);
     } catch (error) {
       return { done, error };
     }

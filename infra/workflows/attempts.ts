@@ -1,3 +1,4 @@
+import { codeOf } from '../errors.ts';
 import { FinalFailure, type StepOptions } from './workflow.ts';
 
 /** What a step came to; it is stored, so that a replay finds the very same. */
@@ -5,12 +6,6 @@ export type StepOutcome = { result: unknown } | { failed: { code: string; messag
 
 /** Code of a step whose last try took longer than it may. */
 export const timeoutCode = 'timeout';
-
-/** `code` of what was thrown, or its name. */
-export const codeOf = (error: unknown): string => {
-  const { code, name } = Object(error) as { code?: unknown; name?: unknown }; // whatever was thrown
-  return typeof code === 'string' ? code : String(name ?? 'Error');
-};
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 

@@ -25,11 +25,11 @@ export function dbosWorkflows(pool: pg.Pool, log: QuietLog = silent): WorkflowEn
     return opened;
   };
   return {
-    start: (workflow, id, input) =>
+    start: (workflow, id, input, traceparent) =>
       reported(async () => {
         const sdk = await client();
         // Without the tries of DBOS's own calls, which go on until the database is back.
-        return inTransaction(pool, (connection) => enqueue(sdk, connection, workflow, id, input));
+        return inTransaction(pool, (connection) => enqueue(sdk, connection, { workflow, id, input, traceparent }));
       }),
     signal: (id, name, payload, dedupeKey) =>
       reported(async () => {
@@ -70,12 +70,20 @@ async function openClient(pool: pg.Pool, log: QuietLog): Promise<DBOSClient> {
   });
 }
 
-async function enqueue(sdk: DBOSClient, connection: pg.PoolClient, workflowName: string, workflowID: string, input: unknown) {
+interface Started {
+  workflow: string;
+  id: string;
+  input: unknown;
+  traceparent: string | undefined;
+}
+
+async function enqueue(sdk: DBOSClient, connection: pg.PoolClient, { workflow: workflowName, id: workflowID, input, traceparent }: Started) {
   try {
     await sdk.enqueueInTransaction(
       connection,
       { workflowName, workflowID, queueName: queueOf(workflowName), appVersion: applicationVersion, workflowIDReusePolicy: 'reject' },
       input,
+      ...(traceparent ? [traceparent] : []),
     );
   } catch (error) {
     if (error instanceof Error && error.name === 'DBOSWorkflowIDInUseError') return 'exists';

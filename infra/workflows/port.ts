@@ -10,8 +10,8 @@ export type RunStatus = 'running' | 'completed' | 'failed';
 
 /** Runs workflows through crashes and restarts. Adapters: one file each beside this one; all run `contract.ts`. Every call may throw EngineUnavailable. */
 export interface WorkflowEngine {
-  /** Starts a run under an id, once: `exists` when there was one already, running or ended. Any process may call it; a worker runs it. */
-  start(workflow: string, id: string, input: unknown): Promise<'started' | 'exists'>;
+  /** Starts a run under an id, once: `exists` when there was one already, running or ended. Any process may call it; a worker runs it. Its steps are told the `traceparent` of what started it. */
+  start(workflow: string, id: string, input: unknown, traceparent?: string): Promise<'started' | 'exists'>;
   /** Delivers a signal, which is kept until it is waited for; the same `dedupeKey` is delivered once. `gone`: no such run, or it has ended. */
   signal(id: string, name: string, payload: unknown, dedupeKey?: string): Promise<'delivered' | 'gone'>;
   /** Null for an unknown run. */

@@ -36,12 +36,12 @@ export function temporalWorkflows({ address, namespace = 'default', queues = 'wa
     }
   };
   return {
-    start: (workflow, workflowId, input) =>
+    start: (workflow, workflowId, input, traceparent) =>
       ask(async ({ client, sdk }) => {
         const start = {
           taskQueue: queueOf(workflow),
           workflowId,
-          args: [input ?? null],
+          args: [input ?? null, ...(traceparent ? [traceparent] : [])],
           workflowTaskTimeout,
           workflowIdReusePolicy: 'REJECT_DUPLICATE',
         } as const;

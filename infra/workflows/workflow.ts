@@ -2,7 +2,15 @@ import type { z } from 'zod';
 
 /** Things a workflow may have done for it, by name. Input and result are JSON; each is done at least once, so what it does must bear a repetition. */
 // biome-ignore lint/suspicious/noExplicitAny: each activity has an input of its own; `step` pairs name and input again
-export type Activities = Record<string, (input: any) => Promise<unknown>>;
+export type Activities = Record<string, (input: any, step: StepOfRun) => Promise<unknown>>;
+
+/** Which step of which run an activity is done for. */
+export interface StepOfRun {
+  /** Id of the run. */
+  run: string;
+  /** `traceparent` of what started the run, where that is recorded. */
+  traceparent?: string | undefined;
+}
 
 export interface StepOptions {
   /** Times it is tried in all; 1 unless given. */

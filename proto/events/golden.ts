@@ -28,7 +28,7 @@ export function emptied(message: DescMessage, data: Record<string, unknown>): Re
 
 const id = '01935f3e-7c00-7000-8000-00000000000a';
 const place = { id, stream: `sample-${id}`, version: 3, position: 2 ** 40 + 1, at: '2026-05-04T09:30:00.000Z' };
-const signed = { actorId: id, commandId: id, requestHash: 'c0ffee', traceId: '4bf92f3577b34da6a3ce929d0e0e4736' };
+const signed = { actorId: id, commandId: id, requestHash: 'c0ffee', traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' };
 const unsigned = { actorId: null, commandId: id };
 
 /** `known` with what it lacks: two of each sample, full and emptied. What is known stays as it is, for it must be readable for ever. */

@@ -16,8 +16,17 @@ export interface WireEvent {
   /** Version of the payload's schema, from 1. */
   schema: number;
   data: Record<string, unknown>;
-  /** Account that acted (null is the system itself), its command, and where known the hash of the request, the W3C trace id, the actor's role and the bulk job. */
-  meta: { actorId: string | null; commandId: string; requestHash?: string; traceId?: string; role?: string; jobId?: string; cause?: string };
+  /** Account that acted (null is the system itself), its command, and where known the hash of the request, the W3C trace and span, the actor's role and the bulk job. */
+  meta: {
+    actorId: string | null;
+    commandId: string;
+    requestHash?: string;
+    traceId?: string;
+    spanId?: string;
+    role?: string;
+    jobId?: string;
+    cause?: string;
+  };
   /** ISO 8601 UTC with milliseconds. */
   at: string;
 }
@@ -96,11 +105,13 @@ function unsealer(message: DescMessage): (reader: EventReader) => WireEnvelope {
     const meta: WireEvent['meta'] = { actorId: of('actorId') ?? null, commandId };
     const requestHash = of('requestHash');
     const traceId = of('traceId');
+    const spanId = of('spanId');
     const role = of('role');
     const jobId = of('jobId');
     const cause = of('cause');
     if (requestHash !== undefined) meta.requestHash = requestHash;
     if (traceId !== undefined) meta.traceId = traceId;
+    if (spanId !== undefined) meta.spanId = spanId;
     if (role !== undefined) meta.role = role;
     if (jobId !== undefined) meta.jobId = jobId;
     if (cause !== undefined) meta.cause = cause;

@@ -33,7 +33,7 @@ const event = (type: string, data: Record<string, unknown>, more: Partial<WireEv
 const roundTrip = (sent: WireEvent): WireEvent => decodeEvent(encodeEvent(sent));
 
 const line = fc.string({ unit: 'binary', maxLength: 60 });
-const known = { actorId: fc.option(line), commandId: line, requestHash: line, traceId: line };
+const known = { actorId: fc.option(line), commandId: line, requestHash: line, traceId: line, spanId: line };
 const meta = fc.record(known, { requiredKeys: ['actorId', 'commandId'], noNullPrototype: true });
 const number = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
 const eventsOf = (type: string, schema: z.ZodObject): fc.Arbitrary<WireEvent> =>

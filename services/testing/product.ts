@@ -13,6 +13,9 @@ import type { Role } from '@waystory/infra/identity/principal.ts';
 import { createLog, type Log } from '@waystory/infra/log.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { testDatabase } from '@waystory/infra/postgres/test-database.ts';
+import { tracedAdapters } from '@waystory/infra/traced-adapters.ts';
+import { openTracing } from '@waystory/infra/tracing/open-tracing.ts';
+import type { Tracing } from '@waystory/infra/tracing/port.ts';
 import { accountRoutes } from '@waystory/proto/accounts/account.ts';
 import { accountSearchRoutes } from '@waystory/proto/accounts/account-search.ts';
 import { accountBulkRoutes } from '@waystory/proto/accounts/bulk.ts';
@@ -103,6 +106,8 @@ export interface Person {
 export interface TestProduct {
   host: Host;
   engines: Adapters;
+  /** Where the settings say where to. */
+  tracing: Tracing;
   /** A signed-in person, who is given an account before the first write of theirs but that which makes one; the same name is the same person. */
   person(name: string, ...roles: Role[]): Person;
   anonymous: ReturnType<typeof apiOf>;
@@ -173,10 +178,11 @@ export async function testProduct(
   signIn: (config: Config, engines: Adapters, log: Log) => Promise<EmbeddedProvider> = nobody,
 ): Promise<TestProduct> {
   const database = await testDatabase();
-  const engines = adaptersOn(createPool(database.config, { max: 10 }));
-  const log = createLog('silent');
-  const admission = await followAdmission(engines, log);
   const config = readConfig({ ...unlimited, ...settings });
+  const log = createLog('silent');
+  const tracing = await openTracing(config, roles, hostRoles, log);
+  const engines = tracedAdapters(adaptersOn(createPool(database.config, { max: 10 })), config, tracing);
+  const admission = await followAdmission(engines, log);
   const host: Host = await createHost({
     definitions,
     roles,
@@ -184,8 +190,9 @@ export async function testProduct(
     engines,
     identity: await signIn(config, engines, log),
     admission,
-    languageModel: chooseLanguageModel(config, (...request) => injectFetch(host.app)(...request)),
-    payments: choosePayments(config, engines, log),
+    languageModel: chooseLanguageModel(config, tracing, (...request) => injectFetch(host.app)(...request)),
+    payments: choosePayments(config, engines, log, tracing),
+    tracing,
     log,
   });
   if (roles.includes('projector')) await allBuilt(definitions, engines);
@@ -193,6 +200,7 @@ export async function testProduct(
   return {
     host,
     engines,
+    tracing,
     anonymous: apiOf(host, null),
     person(name, ...roles) {
       const subjectId = `test|${name}`;
@@ -213,6 +221,7 @@ export async function testProduct(
       await host.stop();
       await admission.stop();
       await engines.close();
+      await tracing.close();
       await database.close();
     },
   };

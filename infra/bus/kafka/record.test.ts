@@ -2,6 +2,21 @@ import { expect, test } from 'vitest';
 import type { RecordedEvent } from '../../event-store/port.ts';
 import { eventOf, messageOf } from './record.ts';
 
+const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+test.each([
+  [
+    { traceId, spanId: '00f067aa0ba902b7' },
+    { 'trace-id': traceId, traceparent: `00-${traceId}-00f067aa0ba902b7-01` },
+  ],
+  [{ traceId }, { 'trace-id': traceId }],
+  [{}, {}],
+])('an event of %j is traced by its headers', (trace, headers) => {
+  const meta = { actorId: null, commandId: 'c', ...trace };
+  const place = { id: 'a', stream: 'country-a', version: 1, position: 1, at: '2026-01-01T00:00:00.000Z' };
+  const event = { ...place, type: 'CountryDeleted', schema: 1, data: { countryId: 'a' }, meta };
+  expect(messageOf(event, 4).headers).toEqual({ type: 'CountryDeleted', schema: '1', ...headers });
+});
+
 test('an event of a log that stored its documents with it travels like any other, without that', () => {
   const event: RecordedEvent = {
     id: '5d5a2e58-7f5c-4c0e-9f43-8a5f2b6a7c11',

@@ -1,6 +1,7 @@
 import { decodeEvent, encodeEvent } from '@waystory/proto/events/wire.ts';
 import type { KafkaMessage, Message } from 'kafkajs';
 import type { Position, RecordedEvent } from '../../event-store/port.ts';
+import { spanContextOf, traceparentOf } from '../../tracing/trace-context.ts';
 import { partitionFor } from './partition.ts';
 
 /** A message for a partition chosen by us. */
@@ -18,11 +19,17 @@ export function messageOf(event: RecordedEvent, partitions: number): PlacedMessa
   const { inlined: _, ...onTheWire } = event;
   const { stream, type, schema, meta, position } = event;
   const bytes = encodeEvent(onTheWire);
+  const span = spanContextOf(meta);
   return {
     partition: partitionFor(stream, partitions),
     key: stream,
     value: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
-    headers: { type, schema: String(schema), ...(meta.traceId !== undefined && { 'trace-id': meta.traceId }) },
+    headers: {
+      type,
+      schema: String(schema),
+      ...(meta.traceId !== undefined && { 'trace-id': meta.traceId }),
+      ...(span && { traceparent: traceparentOf(span) }),
+    },
     timestamp: timestampOf(position),
   };
 }

@@ -53,7 +53,7 @@ async function carryWithProducer(options: RelayOptions, held: AbortSignal, onSen
 }
 
 /** Never has more than one round under way: the next begins when all replicas have this one. */
-async function sendRounds({ topic, events }: RelayOptions, producer: Producer, held: AbortSignal, onSent: () => void): Promise<void> {
+async function sendRounds({ topic, events, onRelayed }: RelayOptions, producer: Producer, held: AbortSignal, onSent: () => void): Promise<void> {
   const partitions = await topic.partitions();
   let position = await topic.reached(await events.head());
   const marks = createMarks(partitions, position);
@@ -69,6 +69,7 @@ async function sendRounds({ topic, events }: RelayOptions, producer: Producer, h
       const round = await next;
       const { messages, failure } = encode(round, partitions);
       position = Number(messages.at(-1)?.timestamp ?? position);
+      const begun = Date.now();
       const sending = send(producer, topic.name, marks.add(messages, position));
       // The next events are read while these are on their way.
       const full = !failure && (round.length === batchSize || messages.length < round.length);
@@ -76,6 +77,7 @@ async function sendRounds({ topic, events }: RelayOptions, producer: Producer, h
       next.catch(() => {});
       await sending;
       onSent();
+      onRelayed?.(round.slice(0, messages.length), begun);
       if (failure) throw failure.error;
       if (full) continue;
       await latch.opened(marks.dueInMs(position) ?? pollEveryMs, held);

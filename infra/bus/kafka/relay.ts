@@ -1,5 +1,5 @@
 import type { EventStore } from '../../event-store/port.ts';
-import type { Subscription } from '../port.ts';
+import type { Relay, Subscription } from '../port.ts';
 import { wholeAssigner } from './assigner.ts';
 import type { OpenKafka } from './client.ts';
 import { keepMember, type Membership } from './membership.ts';
@@ -10,11 +10,10 @@ import { createLeaseTopic } from './topic-settings.ts';
 /** Shorter than that of consumers: while no relay is at work, nobody gets anything. Brokers allow no less by default. */
 const sessionMs = 6_000;
 
-export interface RelayOptions {
+export interface RelayOptions extends Relay {
   topic: KafkaTopic;
   open: OpenKafka;
   events: EventStore;
-  onError: (error: unknown) => void;
 }
 
 /**

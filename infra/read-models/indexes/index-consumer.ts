@@ -6,6 +6,8 @@ import { createParking, type Failure, type ParkingOptions } from '../../parked-e
 import type { ParkedEvents } from '../../parked-events/port.ts';
 import { type ProjectionStore, watermarkOf } from '../../projection-store/port.ts';
 import type { SearchEngine } from '../../search/port.ts';
+import { noTracing, type Tracing } from '../../tracing/port.ts';
+import { handleTraced, logTrace } from '../../tracing/traced-events.ts';
 import { activeBuild, versionOf } from '../builds/builds.ts';
 import { createWaitLog, NotYet } from '../builds/wait-log.ts';
 import { beforeFirst, buildName } from '../projector/projector-commit.ts';
@@ -27,6 +29,7 @@ export interface IndexOptions {
   events: EventStore;
   parked: ParkedEvents;
   log: Pick<Log, 'info' | 'warn' | 'error'>;
+  tracing?: Tracing;
 }
 
 /**
@@ -34,7 +37,7 @@ export interface IndexOptions {
  * happened before: the event of one that the engine refuses is parked, and nothing waits for it, or what is hidden since would go on being found.
  */
 export function createIndexConsumer(options: IndexOptions, build: number): BuildConsumer {
-  const { index, store, parked } = options;
+  const { index, store, parked, tracing = noTracing } = options;
   const name = buildName({ projection: index.as, build });
   const closing = new AbortController();
   const progress = followProgress(options, closing.signal);
@@ -42,6 +45,10 @@ export function createIndexConsumer(options: IndexOptions, build: number): Build
   const reached = async (): Promise<Record<string, number>> =>
     Object.fromEntries(Object.entries(await store.checkpoints(name)).map(([partition, { offset }]) => [partition, offset]));
   const parking = createParking({ consumer: name, parked, reached, ...parkingOf(options, name, bring, closing.signal) });
+  const begin = ({ partition }: BusRecord) => {
+    const attributes = { 'waystory.projection': name, 'messaging.destination.partition.id': partition };
+    return { name: `index ${index.as.name}`, attributes };
+  };
   /** What came after may have mended what was refused. */
   const retry = async (records: readonly BusRecord[], failures: readonly Failure[]): Promise<void> => {
     const streams = new Set(records.map(({ event }) => event.stream).filter(parking.isParked));
@@ -53,13 +60,14 @@ export function createIndexConsumer(options: IndexOptions, build: number): Build
       await parking.open();
       return (await reached())[partition] ?? beforeFirst;
     },
-    handle: async ({ partition, records, to, watermark }: BusBatch) => {
-      const failures = await bring(records);
-      await parking.exclusive(() => parking.settle(failures, []));
-      await retry(records, failures);
-      store.passOver(name, partition, { offset: to, watermark }, watermark);
-      parking.settled(partition);
-    },
+    handle: ({ partition, records, to, watermark }: BusBatch) =>
+      handleTraced(tracing, records, begin, async () => {
+        const failures = await bring(records);
+        await parking.exclusive(() => parking.settle(failures, []));
+        await retry(records, failures);
+        store.passOver(name, partition, { offset: to, watermark }, watermark);
+        parking.settled(partition);
+      }),
     close: async () => {
       closing.abort(new Error(`${name} was stopped`));
       progress.close();
@@ -82,9 +90,9 @@ function parkingOf(
       return failure ? { done: records.indexOf(failure.record), error: failure.error } : { done: records.length };
     },
     mustWait: () => false,
-    onError: (error) => {
+    onError: (error, record) => {
       if (closing.aborted || waits.takes(error)) return;
-      log.error({ err: error, consumer }, 'a document was refused and its event parked, or one could not be replayed');
+      log.error({ err: error, consumer, ...logTrace(record) }, 'a document was refused and its event parked, or one could not be replayed');
     },
   };
 }

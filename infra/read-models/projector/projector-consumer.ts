@@ -6,6 +6,8 @@ import { createParking, type Replayed } from '../../parked-events/parking.ts';
 import type { ParkedEvents } from '../../parked-events/port.ts';
 import type { Checkpoint } from '../../projection-store/port.ts';
 import type { InlineDocuments } from '../../projection-store/postgres/inline-documents.ts';
+import { noTracing, type Tracing } from '../../tracing/port.ts';
+import { handleTraced, logTrace } from '../../tracing/traced-events.ts';
 import { createDocumentCache } from './document-cache.ts';
 import { handles, NewerEvent } from './fold.ts';
 import { beforeFirst, buildName, foldAndCommit, noteReplay, type Target } from './projector-commit.ts';
@@ -33,6 +35,7 @@ export interface ProjectorOptions extends Target {
   inline?: InlineDocuments | null;
   /** What is kept of documents counts there. */
   memory?: CallerMemory;
+  tracing?: Tracing;
   onApplied?: (progress: Progress) => void;
 }
 
@@ -44,7 +47,7 @@ export interface BuildConsumer {
 }
 
 export function createBuildConsumer(options: Omit<ProjectorOptions, 'bus'>): BuildConsumer {
-  const { projection, build, store, parked, log, onApplied } = options;
+  const { projection, build, store, parked, log, tracing = noTracing, onApplied } = options;
   const documents = createDocumentCache(Object.keys(projection.collections), options.memory);
   const isThere = ({ event }: BusRecord): boolean => !!options.inline && event.inlined === consumer;
   const target: Target = { projection, build, store, documents };
@@ -57,7 +60,7 @@ export function createBuildConsumer(options: Omit<ProjectorOptions, 'bus'>): Bui
     reached,
     replay: (records) => replay(target, records),
     mustWait: (error) => error instanceof NewerEvent,
-    onError: (error) => log.error({ err: error, consumer }, 'an event was parked or could not be replayed'),
+    onError: (error, record) => log.error({ err: error, consumer, ...logTrace(record) }, 'an event was parked or could not be replayed'),
   });
   const apply = async (batch: BusBatch): Promise<void> => {
     const { partition, records, to: offset, watermark } = batch;
@@ -74,6 +77,10 @@ export function createBuildConsumer(options: Omit<ProjectorOptions, 'bus'>): Bui
     const lagMs = last ? Date.now() - Date.parse(last.event.at) : 0;
     onApplied?.({ projection: projection.name, build, partition, events: records.length, watermark, lagMs });
   };
+  const begin = (record: BusRecord) => {
+    const place = { 'waystory.projection': consumer, 'messaging.destination.partition.id': record.partition };
+    return { name: `project ${projection.name}`, attributes: { ...place, 'waystory.inlined': isThere(record) } };
+  };
   const passOver = async (batch: BusBatch): Promise<void> => {
     const changed = batch.records.at(-1)?.event.position ?? null;
     store.passOver(consumer, batch.partition, { offset: batch.to, watermark: batch.watermark }, changed);
@@ -86,11 +93,12 @@ export function createBuildConsumer(options: Omit<ProjectorOptions, 'bus'>): Bui
       await parking.open();
       return (await reached())[partition] ?? beforeFirst;
     },
-    handle: async (batch) => {
-      const records = batch.records.filter((record) => !isThere(record));
-      if (records.length === 0) return passOver(batch);
-      for (const part of partsOf({ ...batch, records })) await parking.exclusive(() => apply(part));
-    },
+    handle: (batch) =>
+      handleTraced(tracing, batch.records, begin, async () => {
+        const records = batch.records.filter((record) => !isThere(record));
+        if (records.length === 0) return passOver(batch);
+        for (const part of partsOf({ ...batch, records })) await parking.exclusive(() => apply(part));
+      }),
     close: parking.close,
   };
 }

@@ -44,21 +44,22 @@ async function unlessLost<T>({ DBOS, stopped, isConflict, interrupted }: DbosRun
 /** Runs a workflow on DBOS: what it asks of the context is stored under its place in the run. */
 export const dbosWorkflow =
   (runs: DbosRuns, { workflow, activities }: BoundWorkflow) =>
-  async (input: unknown): Promise<unknown> =>
-    workflow.run(contextOf(runs, activities), inputOf(workflow, input));
+  async (input: unknown, traceparent?: string): Promise<unknown> =>
+    workflow.run(contextOf(runs, activities, traceparent), inputOf(workflow, input));
 
-function contextOf(runs: DbosRuns, activities: Activities): WorkflowContext<Activities> {
+function contextOf(runs: DbosRuns, activities: Activities, traceparent?: string): WorkflowContext<Activities> {
   const { DBOS, steps } = runs;
+  const id = DBOS.workflowID ?? '';
   const ask = <T>(call: () => Promise<T>): Promise<T> => unlessLost(runs, call);
   return {
-    id: DBOS.workflowID ?? '',
+    id,
     step: async (name, input, options = {}) => {
       const activity = activities[name];
       if (!activity) throw new Error(`There is no activity ${name}`);
       // Its input is as it would come over a wire, as on every other engine.
       const sent = JSON.parse(JSON.stringify(input ?? null));
       const outcome = await ask(() => {
-        const done: Promise<StepOutcome> = DBOS.runStep(() => attempt(() => activity(sent), options), { name });
+        const done: Promise<StepOutcome> = DBOS.runStep(() => attempt(() => activity(sent, { run: id, traceparent }), options), { name });
         steps.add(done);
         return done.finally(() => steps.delete(done));
       });

@@ -26,11 +26,11 @@ const isWorkflow = (exported: unknown): exported is AnyWorkflow =>
  */
 export const runAny =
   (modules: readonly Record<string, unknown>[]) =>
-  async (input: unknown): Promise<unknown> => {
+  async (input: unknown, traceparent?: string): Promise<unknown> => {
     const { workflowType, workflowId } = workflowInfo();
     const workflow = modules.flatMap((module) => Object.values(module).filter(isWorkflow)).find(({ name }) => name === workflowType);
     if (!workflow) throw new Error(`This worker has no workflow ${workflowType}`);
-    const context = contextOf(workflowId);
+    const context = contextOf(workflowId, traceparent);
     try {
       return await workflow.run(context, inputOf(workflow, input));
     } catch (error) {
@@ -47,7 +47,7 @@ function asFailure(error: unknown): unknown {
   return ApplicationFailure.create({ ...told, type: name ?? 'Error', details: [{ code }] });
 }
 
-function contextOf(id: string): WorkflowContext<Activities> {
+function contextOf(id: string, traceparent?: string): WorkflowContext<Activities> {
   const take = receiveSignals();
   const steps = proxyActivities<Steps>({
     startToCloseTimeout: longestStep,
@@ -57,7 +57,7 @@ function contextOf(id: string): WorkflowContext<Activities> {
   return {
     id,
     step: async (name, input, options = {}) => {
-      const outcome = await steps[name]?.({ input: input ?? null, options });
+      const outcome = await steps[name]?.({ input: input ?? null, options, ...(traceparent && { traceparent }) });
       if (!outcome) throw new Error(`There is no activity ${name}`);
       if ('failed' in outcome) throw new StepFailed(name, outcome.failed.code, outcome.failed.message);
       return outcome.result as Awaited<ReturnType<Activities[string]>>; // what the activity gave, as JSON

@@ -13,6 +13,8 @@ export interface SentSignal {
 export interface StepRequest {
   input: unknown;
   options: StepOptions;
+  /** Of what started the run, where that is recorded. */
+  traceparent?: string;
 }
 
 /** Type of the failure that a run ends with when a step of it failed. */

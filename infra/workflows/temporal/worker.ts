@@ -78,13 +78,20 @@ async function createWorker(
   });
 }
 
+/** What Temporal tells of the step that is being done. */
+interface CurrentStep {
+  heartbeat(): void;
+  info: { workflowExecution?: { workflowId: string } };
+}
+
 /** Activities with their tries, telling Temporal all the while that they are being done. */
-function stepsOf(activities: Activities, current: () => { heartbeat(): void }): Record<string, (request: StepRequest) => Promise<StepOutcome>> {
+function stepsOf(activities: Activities, current: () => CurrentStep): Record<string, (request: StepRequest) => Promise<StepOutcome>> {
   const stepOf = (activity: Activities[string]) => async (request: StepRequest) => {
     const context = current();
+    const step = { run: context.info.workflowExecution?.workflowId ?? '', traceparent: request.traceparent };
     const beating = setInterval(() => context.heartbeat(), heartbeatTimeout / 4);
     try {
-      return await attempt(() => activity(request.input), request.options);
+      return await attempt(() => activity(request.input, step), request.options);
     } finally {
       clearInterval(beating);
     }

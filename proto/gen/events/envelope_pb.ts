@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file envelope.proto.
  */
 export const file_envelope: GenFile = /*@__PURE__*/
-  fileDesc("Cg5lbnZlbG9wZS5wcm90bxISd2F5c3RvcnkuZXZlbnRzLnYxIvQDCghFbnZlbG9wZRIPCgJpZBgBIAEoCUgAiAEBEhMKBnN0cmVhbRgCIAEoCUgBiAEBEhQKB3ZlcnNpb24YAyABKANIAogBARIVCghwb3NpdGlvbhgEIAEoA0gDiAEBEhEKBHR5cGUYBSABKAlIBIgBARITCgZzY2hlbWEYBiABKANIBYgBARIPCgJhdBgHIAEoCUgGiAEBEhUKCGFjdG9yX2lkGAggASgJSAeIAQESFwoKY29tbWFuZF9pZBgJIAEoCUgIiAEBEhkKDHJlcXVlc3RfaGFzaBgKIAEoCUgJiAEBEhUKCHRyYWNlX2lkGAsgASgJSAqIAQESFAoHcGF5bG9hZBgMIAEoDEgLiAEBEhEKBHJvbGUYDSABKAlIDIgBARITCgZqb2JfaWQYDiABKAlIDYgBARISCgVjYXVzZRgPIAEoCUgOiAEBQgUKA19pZEIJCgdfc3RyZWFtQgoKCF92ZXJzaW9uQgsKCV9wb3NpdGlvbkIHCgVfdHlwZUIJCgdfc2NoZW1hQgUKA19hdEILCglfYWN0b3JfaWRCDQoLX2NvbW1hbmRfaWRCDwoNX3JlcXVlc3RfaGFzaEILCglfdHJhY2VfaWRCCgoIX3BheWxvYWRCBwoFX3JvbGVCCQoHX2pvYl9pZEIICgZfY2F1c2ViBnByb3RvMw");
+  fileDesc("Cg5lbnZlbG9wZS5wcm90bxISd2F5c3RvcnkuZXZlbnRzLnYxIpYECghFbnZlbG9wZRIPCgJpZBgBIAEoCUgAiAEBEhMKBnN0cmVhbRgCIAEoCUgBiAEBEhQKB3ZlcnNpb24YAyABKANIAogBARIVCghwb3NpdGlvbhgEIAEoA0gDiAEBEhEKBHR5cGUYBSABKAlIBIgBARITCgZzY2hlbWEYBiABKANIBYgBARIPCgJhdBgHIAEoCUgGiAEBEhUKCGFjdG9yX2lkGAggASgJSAeIAQESFwoKY29tbWFuZF9pZBgJIAEoCUgIiAEBEhkKDHJlcXVlc3RfaGFzaBgKIAEoCUgJiAEBEhUKCHRyYWNlX2lkGAsgASgJSAqIAQESFAoHcGF5bG9hZBgMIAEoDEgLiAEBEhEKBHJvbGUYDSABKAlIDIgBARITCgZqb2JfaWQYDiABKAlIDYgBARISCgVjYXVzZRgPIAEoCUgOiAEBEhQKB3NwYW5faWQYECABKAlID4gBAUIFCgNfaWRCCQoHX3N0cmVhbUIKCghfdmVyc2lvbkILCglfcG9zaXRpb25CBwoFX3R5cGVCCQoHX3NjaGVtYUIFCgNfYXRCCwoJX2FjdG9yX2lkQg0KC19jb21tYW5kX2lkQg8KDV9yZXF1ZXN0X2hhc2hCCwoJX3RyYWNlX2lkQgoKCF9wYXlsb2FkQgcKBV9yb2xlQgkKB19qb2JfaWRCCAoGX2NhdXNlQgoKCF9zcGFuX2lkYgZwcm90bzM");
 
 /**
  * An event as it stands in the log; the value of a record on the bus. Whoever does not know its type can still read all but the payload, and pass the
@@ -123,6 +123,13 @@ export type Envelope = Message<"waystory.events.v1.Envelope"> & {
    * @generated from field: optional string cause = 15;
    */
   cause?: string | undefined;
+
+  /**
+   * W3C span id of the command, 16 hex digits; only there when the trace is recorded.
+   *
+   * @generated from field: optional string span_id = 16;
+   */
+  spanId?: string | undefined;
 };
 
 /**

@@ -1,7 +1,7 @@
 import type { CommandHandler } from '@waystory/infra/commands/command-handler.ts';
 import { type AnyEvent, type Stream, streamName } from '@waystory/infra/commands/decider.ts';
+import { codeOf } from '@waystory/infra/errors.ts';
 import type { RecordedEvent } from '@waystory/infra/event-store/port.ts';
-import { codeOf } from '@waystory/infra/workflows/attempts.ts';
 import {
   type Activities,
   FinalFailure,
@@ -153,8 +153,8 @@ export class MemoryEngine {
     if (!activity) throw new Error(`There is no activity ${name}`);
     for (let tried = 1; ; tried++) {
       try {
-        for (let time = 1; time < this.#repetition(); time++) await activity(structuredClone(input));
-        return await activity(structuredClone(input));
+        for (let time = 1; time < this.#repetition(); time++) await activity(structuredClone(input), { run: '' });
+        return await activity(structuredClone(input), { run: '' });
       } catch (error) {
         if (tried >= attempts || error instanceof FinalFailure) throw new StepFailed(name, codeOf(error), String(error));
       }

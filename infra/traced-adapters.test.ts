@@ -1,0 +1,136 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Bus, BusBatch, Relay, Subscribe } from './bus/port.ts';
+import { readConfig } from './config.ts';
+import type { EventStore, NewEvent, RecordedEvent } from './event-store/port.ts';
+import type { LanguageModel } from './language-model/port.ts';
+import { createLog } from './log.ts';
+import { tracedBus, tracedEventStore, tracedModel, tracedWorkflows } from './traced-adapters.ts';
+import { openTracing } from './tracing/open-tracing.ts';
+import { type OtlpReceiver, otlpReceiver } from './tracing/otlp-receiver.fixture.ts';
+import type { Span, Tracing } from './tracing/port.ts';
+import { newSpanId, newTraceId, traceparentOf } from './tracing/trace-context.ts';
+import type { WorkflowEngine } from './workflows/port.ts';
+import type { BoundWorkflow, StepOfRun } from './workflows/workflow.ts';
+
+let receiver: OtlpReceiver;
+let tracing: Tracing;
+let root: Span;
+beforeAll(async () => {
+  receiver = await otlpReceiver();
+});
+beforeEach(async () => {
+  const config = readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_TRACES_SAMPLER_ARG: '0' });
+  tracing = await openTracing(config, [], [], createLog('silent'));
+  const span = tracing.enter({ traceId: newTraceId(), isSampled: true }, () => ({ name: 'POST /things' }));
+  if (!span) throw new Error('It is to be recorded');
+  root = span;
+});
+afterEach(() => tracing.close());
+afterAll(() => receiver.stop());
+
+const received = async (traceId = root.traceId) => {
+  root.end();
+  await tracing.flush();
+  return receiver.spans(traceId);
+};
+const click = () => ({ traceId: newTraceId(), spanId: newSpanId() });
+const event = (meta: object, at = new Date().toISOString()): NewEvent => ({
+  ...{ id: newTraceId(), type: 'ThingMade', schema: 1, data: { title: 'Ada' }, at },
+  meta: { actorId: null, commandId: 'c', ...meta },
+});
+const recorded = (of: NewEvent, position: number): RecordedEvent => ({ ...of, stream: 'thing-1', version: position, position });
+
+test('an append is a span of each command that it stores events of', async () => {
+  const [one, other] = [click(), click()];
+  const store = { append: async () => ({ version: 3, position: 3, repeated: false }) } as unknown as EventStore; // nothing else is called
+  const traced = tracedEventStore(store, { 'db.system.name': 'postgresql' }, tracing);
+  await traced.append('thing-1', 0, [event(one), event(one), event(other), event({}), event({ traceId: newTraceId() })]);
+  expect(await received(one.traceId)).toMatchObject([
+    { name: 'append', parentSpanId: one.spanId, attributes: { 'waystory.events': 2, 'waystory.stream.category': 'thing' } },
+  ]);
+  expect(await received(other.traceId)).toMatchObject([{ name: 'append', parentSpanId: other.spanId, attributes: { 'waystory.events': 1 } }]);
+});
+
+describe('on the bus', () => {
+  const busOf = (kept: { subscribe?: Subscribe; relay?: Relay }) =>
+    ({
+      subscribe: (options: Subscribe) => Object.assign(kept, { subscribe: options }),
+      relay: (options: Relay) => Object.assign(kept, { relay: options }),
+    }) as unknown as Bus; // the calls that are made
+
+  test('an event that is recorded has a span for its way there, and one for each consumer, below which that works; others have none', async () => {
+    const [at, kept] = [click(), {} as { subscribe?: Subscribe; relay?: Relay }];
+    const bus = tracedBus(busOf(kept), 'kafka', tracing);
+    const events = [recorded(event(at), 1), recorded(event({ traceId: newTraceId() }), 2)];
+    bus.relay({ onError: () => {} });
+    kept.relay?.onRelayed?.(events, Date.now() - 5);
+    let seen: BusBatch | undefined;
+    bus.subscribe({
+      ...{ group: 'things@1', from: async () => 0, onError: () => {} },
+      handle: async (batch) => {
+        seen = batch;
+        expect(tracing.active()).toMatchObject({ traceId: at.traceId });
+      },
+    });
+    const records = events.map((one) => ({ partition: '0', offset: one.position, event: one }));
+    await kept.subscribe?.handle({ partition: '0', records, to: 2, watermark: 2 });
+    const spans = await received(at.traceId);
+    expect(spans.map(({ name, parentSpanId }) => [name, parentSpanId])).toEqual([
+      ['publish', at.spanId],
+      ['process things@1', at.spanId],
+    ]);
+    expect(seen?.records.map(({ span }) => span?.spanId)).toEqual([spans[1]?.spanId, undefined]);
+  });
+
+  test('whoever reads an old log adds nothing to old traces', async () => {
+    const [at, kept] = [click(), {} as { subscribe?: Subscribe }];
+    tracedBus(busOf(kept), 'kafka', tracing).subscribe({ group: 'things@2', from: async () => 0, onError: () => {}, handle: async () => {} });
+    const old = recorded(event(at, '2026-01-01T00:00:00.000Z'), 1);
+    await kept.subscribe?.handle({ partition: '0', records: [{ partition: '0', offset: 1, event: old }], to: 1, watermark: 1 });
+    expect(await received(at.traceId)).toEqual([]);
+  });
+});
+
+test('a step of a run belongs to what started the run, wherever it is done', async () => {
+  const started: unknown[][] = [];
+  let working: readonly BoundWorkflow[] = [];
+  const engine = {
+    start: async (...call: unknown[]) => void started.push(call),
+    work: async (workflows: readonly BoundWorkflow[]) => {
+      working = workflows;
+    },
+  } as unknown as WorkflowEngine; // the calls that are made
+  const traced = tracedWorkflows(engine, 'temporal', tracing);
+  await tracing.within(root, () => traced.start('make', 'make:1', {}));
+  await traced.start('make', 'make:2', {});
+  expect(started).toEqual([
+    ['make', 'make:1', {}, traceparentOf(root)],
+    ['make', 'make:2', {}, undefined],
+  ]);
+  const activities = { cut: async (_: unknown, { run }: StepOfRun) => [run, tracing.active()?.traceId] };
+  await traced.work([{ workflow: { name: 'make' }, activities } as unknown as BoundWorkflow]); // the parts that are looked at
+  expect(await working[0]?.activities.cut?.({}, { run: 'make:1', traceparent: traceparentOf(root) })).toEqual(['make:1', root.traceId]);
+  expect(await working[0]?.activities.cut?.({}, { run: 'make:2' })).toEqual(['make:2', undefined]);
+  const [, step] = (await received()).filter(({ name }) => name !== 'POST /things');
+  const attributes = { 'waystory.workflow.name': 'make', 'waystory.workflow.id': 'make:1', 'waystory.workflow.step': 'cut' };
+  expect(step).toMatchObject({ name: 'step make cut', parentSpanId: root.spanId, attributes });
+});
+
+test('a call of a model tells which one, and how many tokens, and nothing of what is said', async () => {
+  const model = {
+    async *stream() {
+      yield { kind: 'text', text: 'Dear Ada' };
+      yield { kind: 'finish', reason: 'stop', usage: { promptTokens: 12, completionTokens: 3 } };
+    },
+  } as unknown as LanguageModel; // nothing else is called
+  const traced = tracedModel(model, 'small', tracing);
+  const request = { messages: [{ role: 'user', content: 'I am Ada' }], tools: [] } as const;
+  const deltas = tracing.within(root, () => traced.stream(request, new AbortController().signal));
+  const kinds: string[] = [];
+  for await (const { kind } of deltas) kinds.push(kind);
+  expect(kinds).toEqual(['text', 'finish']);
+  const [chat] = await received();
+  const usage = { 'gen_ai.usage.input_tokens': 12, 'gen_ai.usage.output_tokens': 3 };
+  expect(chat).toMatchObject({ name: 'chat small', parentSpanId: root.spanId, attributes: { 'gen_ai.request.model': 'small', ...usage } });
+  expect(receiver.bodies.join()).not.toContain('Ada');
+});

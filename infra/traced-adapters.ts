@@ -1,0 +1,178 @@
+import type { Adapters } from './adapters.ts';
+import type { Bus } from './bus/port.ts';
+import type { Config } from './config.ts';
+import type { EventStore, NewEvent } from './event-store/port.ts';
+import type { LanguageModel, ModelDelta } from './language-model/port.ts';
+import type { Payments } from './payments/port.ts';
+import type { Attributes } from './tracing/attributes.ts';
+import type { Span, SpanContext, Tracing } from './tracing/port.ts';
+import { parseTraceparent, spanContextOf, traceparentOf } from './tracing/trace-context.ts';
+import { tracedCalls } from './tracing/traced-calls.ts';
+import { handleTraced } from './tracing/traced-events.ts';
+import type { WorkflowEngine } from './workflows/port.ts';
+import type { Activities } from './workflows/workflow.ts';
+
+type Chosen = Pick<Config, 'EVENT_STORE' | 'BUS' | 'PROJECTIONS' | 'SEARCH' | 'WORKFLOWS' | 'BLOBS'>;
+
+/** Names of engines as OpenTelemetry has them, where it has one. */
+const database = (engine: Chosen[keyof Chosen]): Attributes => ({
+  'db.system.name': engine === 'postgres' || engine === 'dbos' ? 'postgresql' : engine,
+});
+
+/** The engines of a process whose calls are recorded; the very same when nothing is. */
+export function tracedAdapters(engines: Adapters, chosen: Chosen, tracing: Tracing): Adapters {
+  if (!tracing.isOn) return engines;
+  const { events, bus, projections, search, workflows, blobs } = engines;
+  return {
+    ...engines,
+    events: tracedEventStore(events, database(chosen.EVENT_STORE), tracing),
+    bus: tracedBus(bus, chosen.BUS === 'kafka' ? 'kafka' : 'postgresql', tracing),
+    projections: tracedCalls(projections, tracing, database(chosen.PROJECTIONS), ['load', 'commit', 'find', 'count', 'texts', 'findAndCount', 'get']),
+    search: tracedCalls(search, tracing, database(chosen.SEARCH), ['write', 'search']),
+    workflows: tracedWorkflows(workflows, chosen.WORKFLOWS, tracing),
+    blobs: tracedCalls(blobs, tracing, { 'peer.service': chosen.BLOBS === 'azure' ? 'azure-blob-storage' : 'folder' }, [
+      'grantUpload',
+      'put',
+      'info',
+      'read',
+      'remove',
+    ]),
+  };
+}
+
+/** Appends are spans below the commands that their events name: several commands may be stored in one go, by the turn of another. */
+export function tracedEventStore(store: EventStore, engine: Attributes, tracing: Tracing): EventStore {
+  const calls = tracedCalls(store, tracing, engine, ['read', 'readMany', 'find', 'readSnapshot', 'writeSnapshot']);
+  return {
+    ...calls,
+    append: async (stream, expected, events, companions, documents) => {
+      const attributes = { ...engine, 'db.operation.name': 'append', 'waystory.stream.category': stream.split('-', 1)[0] ?? '' };
+      const spans = commandsOf(events).map(([parent, count]) =>
+        tracing.start('append', parent, { kind: 'client', attributes: { ...attributes, 'waystory.events': count } }),
+      );
+      return ended(spans, () => store.append(stream, expected, events, companions, documents));
+    },
+  };
+}
+
+/** Spans of the commands that some events are of, and how many events each has among them. */
+function commandsOf(events: readonly NewEvent[]): (readonly [SpanContext, number])[] {
+  const found = new Map<string, readonly [SpanContext, number]>();
+  for (const { meta } of events) {
+    const parent = spanContextOf(meta);
+    if (parent) found.set(parent.spanId, [parent, (found.get(parent.spanId)?.[1] ?? 0) + 1]);
+  }
+  return [...found.values()];
+}
+
+async function ended<T>(spans: readonly Span[], work: () => Promise<T>): Promise<T> {
+  try {
+    const result = await work();
+    for (const span of spans) span.end();
+    return result;
+  } catch (error) {
+    for (const span of spans) span.end(error);
+    throw error;
+  }
+}
+
+/** Each event that is recorded has a span for its way to the bus, and one for each consumer that gets it, which what that does hangs below. */
+export function tracedBus(bus: Bus, system: string, tracing: Tracing): Bus {
+  return {
+    ...bus,
+    subscribe: (options) =>
+      bus.subscribe({
+        ...options,
+        handle: (batch) => {
+          const attributes = { 'messaging.system': system, 'messaging.consumer.group.name': options.group };
+          const partition = { 'messaging.destination.partition.id': batch.partition };
+          const begin = () => ({ name: `process ${options.group}`, attributes: { ...attributes, ...partition } });
+          return handleTraced(tracing, batch.records, begin, (spans) => {
+            if (spans.size === 0) return options.handle(batch);
+            const records = batch.records.map((record) => {
+              const span = spans.get(record);
+              return span ? { ...record, span } : record;
+            });
+            return options.handle({ ...batch, records });
+          });
+        },
+      }),
+    relay: ({ onRelayed, ...options }) =>
+      bus.relay({
+        ...options,
+        onRelayed: (events, begun) => {
+          for (const { type, meta } of events) {
+            const parent = spanContextOf(meta);
+            const attributes = { 'messaging.system': system, 'waystory.event.type': type };
+            if (parent) tracing.start('publish', parent, { kind: 'producer', startTime: begun, attributes }).end();
+          }
+          onRelayed?.(events, begun);
+        },
+      }),
+  };
+}
+
+/** Runs belong to the trace of whatever started them, in whichever process their steps are done. */
+export function tracedWorkflows(engine: WorkflowEngine, name: Chosen['WORKFLOWS'], tracing: Tracing): WorkflowEngine {
+  const attributes: Attributes = name === 'dbos' ? database(name) : { 'peer.service': name };
+  const calls = tracedCalls(engine, tracing, attributes, ['start', 'signal']);
+  return {
+    ...calls,
+    start: (workflow, id, input) => {
+      const active = tracing.active();
+      return calls.start(workflow, id, input, active && traceparentOf(active));
+    },
+    work: (workflows) =>
+      engine.work(workflows.map((bound) => ({ ...bound, activities: tracedActivities(bound.workflow.name, bound.activities, tracing) }))),
+  };
+}
+
+const tracedActivities = (workflow: string, activities: Activities, tracing: Tracing): Activities =>
+  Object.fromEntries(
+    Object.entries(activities).map(([name, activity]): [string, Activities[string]] => [
+      name,
+      async (input, step) => {
+        const parent = parseTraceparent(step.traceparent);
+        if (!parent) return activity(input, step);
+        const attributes = { 'waystory.workflow.name': workflow, 'waystory.workflow.id': step.run, 'waystory.workflow.step': name };
+        const span = tracing.start(`step ${workflow} ${name}`, parent, { attributes });
+        return tracing.within(span, () => ended([span], () => activity(input, step)));
+      },
+    ]),
+  );
+
+/** Nothing of what is said is recorded, only to which model and how much. */
+export function tracedModel(model: LanguageModel, name: string, tracing: Tracing): LanguageModel {
+  if (!tracing.isOn) return model;
+  return {
+    ...model,
+    stream: (request, signal) => {
+      const active = tracing.active();
+      if (!active) return model.stream(request, signal);
+      const span = tracing.start(`chat ${name}`, active, { kind: 'client', attributes: { 'gen_ai.request.model': name } });
+      return countingTokens(model.stream(request, signal), span);
+    },
+  };
+}
+
+async function* countingTokens(deltas: AsyncIterable<ModelDelta>, span: Span): AsyncIterable<ModelDelta> {
+  let failure: unknown;
+  try {
+    for await (const delta of deltas) {
+      if (delta.kind === 'finish' && delta.usage) {
+        const { promptTokens, completionTokens } = delta.usage;
+        span.setAttributes({ 'gen_ai.usage.input_tokens': promptTokens, 'gen_ai.usage.output_tokens': completionTokens });
+      }
+      yield delta;
+    }
+  } catch (error) {
+    failure = error;
+    throw error;
+  } finally {
+    span.end(failure);
+  }
+}
+
+/** What is asked of Stripe, or of what stands in for it. */
+export const tracedPayments = (payments: Payments, tracing: Tracing): Payments =>
+  tracing.isOn ? tracedCalls(payments, tracing, { 'peer.service': 'stripe' }, ['openCheckout', 'read', 'expire', 'refund', 'orderOf']) : payments;

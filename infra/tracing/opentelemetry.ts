@@ -1,0 +1,123 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import * as api from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  SamplingDecision,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import { codeOf } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { Attributes } from './attributes.ts';
+import type { IncomingTrace, Span, SpanContext, SpanKind, SpanOptions, Tracing } from './port.ts';
+import { newSpanId, newTraceId } from './trace-context.ts';
+
+export interface OpenTelemetryOptions {
+  /** Address below which `/v1/traces` is. */
+  endpoint: string;
+  headers?: Readonly<Record<string, string>>;
+  serviceName: string;
+  /** Share of traces that are recorded when nobody asks, 0 to 1. */
+  ratio: number;
+}
+
+/** Longest that a delivery may take with its retries, milliseconds. */
+const deliverWithin = 5_000;
+
+const kinds: Readonly<Record<SpanKind, api.SpanKind>> = {
+  internal: api.SpanKind.INTERNAL,
+  server: api.SpanKind.SERVER,
+  client: api.SpanKind.CLIENT,
+  producer: api.SpanKind.PRODUCER,
+  consumer: api.SpanKind.CONSUMER,
+};
+
+/** Spans by OpenTelemetry's own SDK, sent by OTLP over HTTP. Nothing global is registered: a process may have several. */
+export function openTelemetry({ endpoint, headers = {}, serviceName, ratio }: OpenTelemetryOptions, log: Pick<Log, 'warn'>): Tracing {
+  const url = `${endpoint.replace(/\/$/, '')}/v1/traces`;
+  const exporter = tellingFailures(new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: deliverWithin }), log);
+  const chosen = new TraceIdRatioBasedSampler(ratio);
+  /** Of a trace whose first span is ours: requests have their id before they have a span. */
+  let firstTraceId = '';
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': serviceName }),
+    // What is not to be recorded never comes so far.
+    sampler: new AlwaysOnSampler(),
+    idGenerator: { generateTraceId: () => firstTraceId || newTraceId(), generateSpanId: newSpanId },
+    spanProcessors: [new BatchSpanProcessor({ exporter, exportTimeoutMillis: deliverWithin })],
+  });
+  const tracer = provider.getTracer('waystory');
+  const work = new AsyncLocalStorage<RunningSpan>();
+  const below = (name: string, parent: SpanContext, options: SpanOptions, isRemote: boolean): Span =>
+    new RunningSpan(tracer.startSpan(name, spanOptions(options), contextOf(parent, isRemote)));
+  const isChosen = (traceId: string): boolean => chosen.shouldSample(api.ROOT_CONTEXT, traceId).decision === SamplingDecision.RECORD_AND_SAMPLED;
+  return {
+    isOn: true,
+    enter({ traceId, parentSpanId, isSampled }: IncomingTrace, describe) {
+      if (!isSampled && !isChosen(traceId)) return null;
+      const { name, ...options } = describe();
+      if (parentSpanId) return below(name, { traceId, spanId: parentSpanId }, options, true);
+      firstTraceId = traceId;
+      return new RunningSpan(tracer.startSpan(name, spanOptions(options), api.ROOT_CONTEXT));
+    },
+    start: (name, parent, options = {}) => below(name, parent, options, !(parent instanceof RunningSpan)),
+    active() {
+      const span = work.getStore();
+      return span?.isRunning ? span : undefined;
+    },
+    within: (span, does) => (span instanceof RunningSpan ? work.run(span, does) : does()),
+    flush: () => provider.forceFlush(),
+    close: () => provider.shutdown(),
+  };
+}
+
+const spanOptions = ({ kind = 'internal', attributes = {}, startTime }: SpanOptions): api.SpanOptions => ({
+  kind: kinds[kind],
+  attributes: { ...attributes },
+  ...(startTime !== undefined && { startTime }),
+});
+
+const contextOf = ({ traceId, spanId }: SpanContext, isRemote: boolean): api.Context =>
+  api.trace.setSpanContext(api.ROOT_CONTEXT, { traceId, spanId, traceFlags: api.TraceFlags.SAMPLED, isRemote });
+
+class RunningSpan implements Span {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly #span: api.Span;
+  isRunning = true;
+  constructor(span: api.Span) {
+    const { traceId, spanId } = span.spanContext();
+    this.traceId = traceId;
+    this.spanId = spanId;
+    this.#span = span;
+  }
+  setAttributes(attributes: Attributes): void {
+    if (this.isRunning) this.#span.setAttributes({ ...attributes });
+  }
+  end(error?: unknown): void {
+    if (!this.isRunning) return;
+    this.isRunning = false;
+    if (error !== undefined) {
+      this.#span.setAttribute('error.type', codeOf(error));
+      this.#span.setStatus({ code: api.SpanStatusCode.ERROR });
+    }
+    this.#span.end();
+  }
+}
+
+/** The SDK tells nobody when a delivery fails. */
+function tellingFailures(exporter: SpanExporter, log: Pick<Log, 'warn'>): SpanExporter {
+  return {
+    export: (spans, done) =>
+      exporter.export(spans, (result) => {
+        if (result.error) log.warn({ err: result.error, spans: spans.length }, 'spans could not be delivered');
+        done(result);
+      }),
+    forceFlush: async () => exporter.forceFlush?.(),
+    shutdown: () => exporter.shutdown(),
+  };
+}

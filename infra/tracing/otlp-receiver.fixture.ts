@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** A span as it came over the wire. */
+export interface ReceivedSpan {
+  traceId: string;
+  spanId: string;
+  parentSpanId: string | undefined;
+  name: string;
+  /** `service.name` of the process that sent it. */
+  service: string;
+  attributes: Readonly<Record<string, unknown>>;
+  isError: boolean;
+}
+
+export interface OtlpReceiver {
+  /** For `OTEL_EXPORTER_OTLP_ENDPOINT`. */
+  url: string;
+  /** What was posted, as it came. */
+  bodies: readonly string[];
+  /** Of one trace, or all. */
+  spans(traceId?: string): ReceivedSpan[];
+  stop(): Promise<void>;
+}
+
+/** The part of OTLP's JSON that is looked at. */
+interface Posted {
+  resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: PostedSpan[] }[] }[];
+}
+interface PostedSpan {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  attributes: Attribute[];
+  status?: { code?: number };
+}
+interface Attribute {
+  key: string;
+  value: Record<string, unknown>;
+}
+
+const statusError = 2;
+const byKey = (attributes: readonly Attribute[]): Record<string, unknown> =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
+
+/** The least that takes traces by OTLP over HTTP, as JSON, and keeps them. */
+export async function otlpReceiver(): Promise<OtlpReceiver> {
+  const bodies: string[] = [];
+  const received: ReceivedSpan[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    const isTraces = request.method === 'POST' && request.url === '/v1/traces' && request.headers['content-type'] === 'application/json';
+    if (isTraces) {
+      bodies.push(body);
+      received.push(...spansIn(JSON.parse(body)));
+    }
+    response.writeHead(isTraces ? 200 : 404, { 'content-type': 'application/json' }).end('{}');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // it listens on a port
+  return {
+    url: `http://127.0.0.1:${port}`,
+    bodies,
+    spans: (traceId) => received.filter((span) => traceId === undefined || span.traceId === traceId),
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+const spansIn = ({ resourceSpans }: Posted): ReceivedSpan[] =>
+  resourceSpans.flatMap(({ resource, scopeSpans }) => {
+    const service = String(byKey(resource.attributes)['service.name']);
+    return scopeSpans
+      .flatMap(({ spans }) => spans)
+      .map(({ traceId, spanId, parentSpanId, name, attributes, status }) => ({
+        traceId,
+        spanId,
+        parentSpanId: parentSpanId || undefined,
+        name,
+        service,
+        attributes: byKey(attributes),
+        isError: status?.code === statusError,
+      }));
+  });
+
+/** Spans of a trace that hang below nothing that was received, besides the caller's own: none when it is whole. */
+export function orphansIn(spans: readonly ReceivedSpan[], callerSpanId?: string): ReceivedSpan[] {
+  const known = new Set([callerSpanId, ...spans.map(({ spanId }) => spanId)]);
+  return spans.filter(({ parentSpanId }) => !known.has(parentSpanId));
+}
