@@ -51,9 +51,9 @@ export async function tracingBench({ short }: { short: boolean }): Promise<boole
     judged.push(await run(operation, other, { traced, plain, receiver, generator, pairs, seconds }));
     spans[operation.name] = await receiver.ask<number>('spans');
   }
-  // What is not recorded costs nothing and would say nothing here.
-  const isTraced = Object.values(spans).every((count) => count > 0);
-  if (!isTraced) console.log('An operation came to no spans at all');
+  // What is kept has none of its own; without any at all this would say nothing.
+  const isTraced = Object.values(spans).some((count) => count > 0);
+  if (!isTraced) console.log('No span came at all');
   return reportJudged('tracing', before, judged, { pairs, seconds, callers, ratio, spans }) && isTraced;
 }
 

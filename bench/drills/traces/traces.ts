@@ -59,14 +59,14 @@ async function clickOnce(receiver: OtlpReceiver, ask: Ask, run: number, tally: T
   tellTrace(`click ${run}`, status === 201, missing().map(String), receiver.spans(click.traceId), click.spanId, tally);
 }
 
-/** A question to the assistant, whose tool is a workflow that writes. */
+/** A question to the assistant, whose tools are workflows that ask the product itself: of places, which it does not know here. */
 async function askOnce(receiver: OtlpReceiver, ask: Ask, tally: Tally): Promise<void> {
   const click = { traceId: newTraceId(), spanId: newSpanId() };
   const headers = { traceparent: traceparentOf(click) };
   await ask({ method: 'POST', path: '/api/accounts', body: {} });
-  const body = { messages: [{ role: 'user', content: 'Plan me two days in Lisbon' }] };
+  const body = { messages: [{ role: 'user', content: '3 days in Lisbon with food and views' }] };
   const { status } = await ask({ method: 'POST', path: '/api/chat', headers, body });
-  const wanted = [/^chat /, /^step .* runTool$/, /^POST \/api\/itineraries/, /^project stories$/];
+  const wanted = [/^chat /, /^step assistant-tool runTool$/, /^GET \/api\/places\/search$/, /^project threads$/];
   const missing = () => wanted.filter((name) => !receiver.spans(click.traceId).some((span) => name.test(span.name)));
   await until(() => missing().length === 0 && orphansIn(receiver.spans(click.traceId), click.spanId).length === 0, wholeWithinMs);
   tellTrace('a question', status === 200, missing().map(String), receiver.spans(click.traceId), click.spanId, tally);
