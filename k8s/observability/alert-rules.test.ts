@@ -17,7 +17,7 @@ test('every limit of a service level is one that its histogram tells apart', () 
 });
 
 test('every service level has its budget counted over each window, shorter where alerts are tried', () => {
-  const { groups } = rules.parse(parse(alertRules({ window: (seconds) => seconds / 60, delay: (seconds) => seconds / 10 })));
+  const { groups } = rules.parse(parse(alertRules({ window: (seconds) => seconds / 60, delay: (seconds) => seconds / 10, limit: () => 5 })));
   const recorded = groups.flatMap((group) => group.rules).filter((rule) => 'record' in rule);
   const windows = [5, 60, 30, 360].map(burnRate);
   expect(recorded.map(({ record }) => record).toSorted()).toEqual(serviceLevels.flatMap(() => windows).toSorted());

@@ -12,8 +12,10 @@ export interface Pace {
   window: (seconds: number) => number;
   /** Delays of what is measured in time, seconds. */
   delay: (seconds: number) => number;
+  /** How long an answer may take by a service level, seconds; one that its histogram tells apart. */
+  limit: (seconds: number) => number;
 }
-const asItIs: Pace = { window: (seconds) => seconds, delay: (seconds) => seconds };
+const asItIs: Pace = { window: (seconds) => seconds, delay: (seconds) => seconds, limit: (seconds) => seconds };
 
 interface Alert {
   alert: string;
@@ -181,7 +183,7 @@ export function alertRules(pace: Pace = asItIs): string {
   const recorded = serviceLevels.flatMap((level) =>
     windows.map((seconds) => ({
       record: burnRate(seconds),
-      expr: `(${brokenShare(level, `${seconds}s`)}) / ${Number((1 - level.objective).toFixed(6))}`,
+      expr: `(${brokenShare(level, `${seconds}s`, pace.limit)}) / ${Number((1 - level.objective).toFixed(6))}`,
       labels: { service_level: level.name },
     })),
   );

@@ -74,12 +74,15 @@ export const serviceLevels: readonly ServiceLevel[] = [
 /** Fewer than three a minute say nothing about a share of them. */
 const leastPerSecond = 0.05;
 
-/** PromQL: the share of a window that breaks the promise, 0 to 1; nothing while hardly anything is asked. */
-export function brokenShare({ histogram, of, broken }: ServiceLevel, window: string): string {
+/**
+ * PromQL: the share of a window that breaks the promise, 0 to 1; nothing while hardly anything is asked.
+ * @param limitOf how long an answer may really take, seconds, where the promise has so many
+ */
+export function brokenShare({ histogram, of, broken }: ServiceLevel, window: string, limitOf: (seconds: number) => number): string {
   const rate = (suffix: 'bucket' | 'count', ...labels: string[]): string =>
     `sum(rate(${histogram}_${suffix}{${labels.filter((label) => label !== '').join(',')}}[${window}]))`;
   const all = `(${rate('count', of)} > ${leastPerSecond})`;
   return 'labels' in broken
     ? `(${rate('count', of, broken.labels)} or vector(0)) / ${all}`
-    : `1 - ${rate('bucket', of, `le="${broken.longerThan}"`)} / ${all}`;
+    : `1 - ${rate('bucket', of, `le="${limitOf(broken.longerThan)}"`)} / ${all}`;
 }

@@ -55,7 +55,7 @@ export const causes: readonly Cause[] = [
   {
     what: 'a process dies whenever it comes back',
     alerts: ['ProcessDown'],
-    follow: ['ProjectionBehind', ...budgets],
+    follow: ['ProjectionBehind', 'PartsAreAway', ...budgets],
     isQuick: true,
     begin: async (scene) => {
       const victim = processOf(scene, 'projector', 1);
