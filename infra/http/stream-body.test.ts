@@ -4,11 +4,13 @@ import { defineRoutes } from '@waystory/proto/kit/route.ts';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createLog } from '../log.ts';
+import { noTracing } from '../tracing/port.ts';
 import type { RouteServices } from './answer-route.ts';
 import { createApp } from './app.ts';
 import { mountRoutes } from './mount-routes.ts';
 import { bind } from './route-handler.ts';
 import { StreamBody } from './stream-body.ts';
+import { requestTracer } from './trace-requests.ts';
 
 const streamed = { mediaType: 'text/plain; charset=utf-8', headers: { 'x-story': 'which one' } };
 const routes = defineRoutes({
@@ -23,6 +25,7 @@ async function storyApp(story: PassThrough) {
   const services = {
     readSide: { forRequest: () => ({ touched: new Set() }), capture: () => () => '' },
     replies: { get: () => undefined, keep: (key: string) => kept.push(key) },
+    traced: requestTracer(noTracing),
     observe: (_: unknown, status: number) => answers.push(status),
   } as unknown as RouteServices; // all that these routes touch
   const app = await createApp(createLog('silent'), {});
