@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Bus, BusBatch, Relay, Subscribe } from './bus/port.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Bus, Relay } from './bus/port.ts';
 import { readConfig } from './config.ts';
 import type { EventStore, NewEvent, RecordedEvent } from './event-store/port.ts';
 import type { LanguageModel } from './language-model/port.ts';
@@ -9,6 +9,7 @@ import { openTracing } from './tracing/open-tracing.ts';
 import { type OtlpReceiver, otlpReceiver } from './tracing/otlp-receiver.fixture.ts';
 import type { Span, Tracing } from './tracing/port.ts';
 import { newSpanId, newTraceId, traceparentOf } from './tracing/trace-context.ts';
+import { handleTraced } from './tracing/traced-events.ts';
 import type { WorkflowEngine } from './workflows/port.ts';
 import type { BoundWorkflow, StepOfRun } from './workflows/workflow.ts';
 
@@ -51,44 +52,34 @@ test('an append is a span of each command that it stores events of', async () =>
   expect(await received(other.traceId)).toMatchObject([{ name: 'append', parentSpanId: other.spanId, attributes: { 'waystory.events': 1 } }]);
 });
 
-describe('on the bus', () => {
-  const busOf = (kept: { subscribe?: Subscribe; relay?: Relay }) =>
-    ({
-      subscribe: (options: Subscribe) => Object.assign(kept, { subscribe: options }),
-      relay: (options: Relay) => Object.assign(kept, { relay: options }),
-    }) as unknown as Bus; // the calls that are made
+test('a command whose events are on the bus has a span for their way there', async () => {
+  const at = click();
+  let relay: Relay | undefined;
+  const bus = {
+    relay: (options: Relay) => {
+      relay = options;
+    },
+  } as unknown as Bus; // nothing else is called
+  tracedBus(bus, 'kafka', tracing).relay({ onError: () => {} });
+  relay?.onRelayed?.([recorded(event(at), 1), recorded(event({ traceId: newTraceId() }), 2), recorded(event(at), 3)], Date.now() - 5);
+  expect(await received(at.traceId)).toMatchObject([{ name: 'publish', parentSpanId: at.spanId, attributes: { 'waystory.events': 2 } }]);
+});
 
-  test('an event that is recorded has a span for its way there, and one for each consumer, below which that works; others have none', async () => {
-    const [at, kept] = [click(), {} as { subscribe?: Subscribe; relay?: Relay }];
-    const bus = tracedBus(busOf(kept), 'kafka', tracing);
-    const events = [recorded(event(at), 1), recorded(event({ traceId: newTraceId() }), 2)];
-    bus.relay({ onError: () => {} });
-    kept.relay?.onRelayed?.(events, Date.now() - 5);
-    let seen: BusBatch | undefined;
-    bus.subscribe({
-      ...{ group: 'things@1', from: async () => 0, onError: () => {} },
-      handle: async (batch) => {
-        seen = batch;
-        expect(tracing.active()).toMatchObject({ traceId: at.traceId });
-      },
-    });
-    const records = events.map((one) => ({ partition: '0', offset: one.position, event: one }));
-    await kept.subscribe?.handle({ partition: '0', records, to: 2, watermark: 2 });
-    const spans = await received(at.traceId);
-    expect(spans.map(({ name, parentSpanId }) => [name, parentSpanId])).toEqual([
-      ['publish', at.spanId],
-      ['process things@1', at.spanId],
-    ]);
-    expect(seen?.records.map(({ span }) => span?.spanId)).toEqual([spans[1]?.spanId, undefined]);
-  });
-
-  test('whoever reads an old log adds nothing to old traces', async () => {
-    const [at, kept] = [click(), {} as { subscribe?: Subscribe }];
-    tracedBus(busOf(kept), 'kafka', tracing).subscribe({ group: 'things@2', from: async () => 0, onError: () => {}, handle: async () => {} });
-    const old = recorded(event(at, '2026-01-01T00:00:00.000Z'), 1);
-    await kept.subscribe?.handle({ partition: '0', records: [{ partition: '0', offset: 1, event: old }], to: 1, watermark: 1 });
-    expect(await received(at.traceId)).toEqual([]);
-  });
+test('a consumer has a span below each command that it handles events of, and none for others or old ones', async () => {
+  const [one, other] = [click(), click()];
+  const events = [event(one), event(one), event(other), event({ traceId: newTraceId() }), event(click(), '2026-01-01T00:00:00.000Z')];
+  const describeAll = () => ({ name: 'project things', attributes: { 'waystory.projection': 'things@1' } });
+  const within = await handleTraced(
+    tracing,
+    events.map((of) => ({ event: of })),
+    describeAll,
+    async () => tracing.active(),
+  );
+  const [first] = await received(one.traceId);
+  expect(first).toMatchObject({ name: 'project things', parentSpanId: one.spanId, attributes: { 'waystory.events': 2 } });
+  expect(within).toMatchObject({ traceId: one.traceId, spanId: first?.spanId });
+  expect(await received(other.traceId)).toMatchObject([{ name: 'project things', attributes: { 'waystory.events': 1 } }]);
+  expect(receiver.spans().filter(({ name }) => name === 'project things')).toHaveLength(2);
 });
 
 test('a step of a run belongs to what started the run, wherever it is done', async () => {

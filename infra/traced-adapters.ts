@@ -8,7 +8,7 @@ import type { Attributes } from './tracing/attributes.ts';
 import type { Span, SpanContext, Tracing } from './tracing/port.ts';
 import { parseTraceparent, spanContextOf, traceparentOf } from './tracing/trace-context.ts';
 import { tracedCalls } from './tracing/traced-calls.ts';
-import { handleTraced } from './tracing/traced-events.ts';
+import { withinAll } from './tracing/traced-events.ts';
 import type { WorkflowEngine } from './workflows/port.ts';
 import type { Activities } from './workflows/workflow.ts';
 
@@ -50,7 +50,7 @@ export function tracedEventStore(store: EventStore, engine: Attributes, tracing:
       const spans = commandsOf(events).map(([parent, count]) =>
         tracing.start('append', parent, { kind: 'client', attributes: { ...attributes, 'waystory.events': count } }),
       );
-      return ended(spans, () => store.append(stream, expected, events, companions, documents));
+      return withinAll(tracing, spans, () => store.append(stream, expected, events, companions, documents));
     },
   };
 }
@@ -65,52 +65,21 @@ function commandsOf(events: readonly NewEvent[]): (readonly [SpanContext, number
   return [...found.values()];
 }
 
-async function ended<T>(spans: readonly Span[], work: () => Promise<T>): Promise<T> {
-  try {
-    const result = await work();
-    for (const span of spans) span.end();
-    return result;
-  } catch (error) {
-    for (const span of spans) span.end(error);
-    throw error;
-  }
-}
-
-/** Each event that is recorded has a span for its way to the bus, and one for each consumer that gets it, which what that does hangs below. */
-export function tracedBus(bus: Bus, system: string, tracing: Tracing): Bus {
-  return {
-    ...bus,
-    subscribe: (options) =>
-      bus.subscribe({
-        ...options,
-        handle: (batch) => {
-          const attributes = { 'messaging.system': system, 'messaging.consumer.group.name': options.group };
-          const partition = { 'messaging.destination.partition.id': batch.partition };
-          const begin = () => ({ name: `process ${options.group}`, attributes: { ...attributes, ...partition } });
-          return handleTraced(tracing, batch.records, begin, (spans) => {
-            if (spans.size === 0) return options.handle(batch);
-            const records = batch.records.map((record) => {
-              const span = spans.get(record);
-              return span ? { ...record, span } : record;
-            });
-            return options.handle({ ...batch, records });
-          });
-        },
-      }),
-    relay: ({ onRelayed, ...options }) =>
-      bus.relay({
-        ...options,
-        onRelayed: (events, begun) => {
-          for (const { type, meta } of events) {
-            const parent = spanContextOf(meta);
-            const attributes = { 'messaging.system': system, 'waystory.event.type': type };
-            if (parent) tracing.start('publish', parent, { kind: 'producer', startTime: begun, attributes }).end();
-          }
-          onRelayed?.(events, begun);
-        },
-      }),
-  };
-}
+/** Each event that is recorded has a span for its way to the bus; consumers have theirs where they handle it. */
+export const tracedBus = (bus: Bus, system: string, tracing: Tracing): Bus => ({
+  ...bus,
+  relay: ({ onRelayed, ...options }) =>
+    bus.relay({
+      ...options,
+      onRelayed: (events, begun) => {
+        for (const [parent, count] of commandsOf(events)) {
+          const attributes = { 'messaging.system': system, 'waystory.events': count };
+          tracing.start('publish', parent, { kind: 'producer', startTime: begun, attributes }).end();
+        }
+        onRelayed?.(events, begun);
+      },
+    }),
+});
 
 /** Runs belong to the trace of whatever started them, in whichever process their steps are done. */
 export function tracedWorkflows(engine: WorkflowEngine, name: Chosen['WORKFLOWS'], tracing: Tracing): WorkflowEngine {
@@ -136,7 +105,7 @@ const tracedActivities = (workflow: string, activities: Activities, tracing: Tra
         if (!parent) return activity(input, step);
         const attributes = { 'waystory.workflow.name': workflow, 'waystory.workflow.id': step.run, 'waystory.workflow.step': name };
         const span = tracing.start(`step ${workflow} ${name}`, parent, { attributes });
-        return tracing.within(span, () => ended([span], () => activity(input, step)));
+        return withinAll(tracing, [span], () => activity(input, step));
       },
     ]),
   );

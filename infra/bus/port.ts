@@ -1,13 +1,10 @@
 import type { Position, RecordedEvent } from '../event-store/port.ts';
-import type { SpanContext } from '../tracing/port.ts';
 
 /** One event as delivered. `offset` orders the records of a partition: on every engine it is the event's position in the log. */
 export interface BusRecord {
   partition: string;
   offset: number;
   event: RecordedEvent;
-  /** Span of its delivery, where the trace of the event is recorded. */
-  span?: SpanContext;
 }
 
 /** What a consumer gets in one call: records of one partition in order, none when only the watermark moved. */

@@ -11,7 +11,6 @@ export const attributeNames = [
   'db.system.name',
   'db.operation.name',
   'messaging.system',
-  'messaging.consumer.group.name',
   'messaging.destination.partition.id',
   // A service beside the product that is no database.
   'peer.service',

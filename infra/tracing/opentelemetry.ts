@@ -70,8 +70,9 @@ export function openTelemetry({ endpoint, headers = {}, serviceName, ratio }: Op
       return span?.isRunning ? span : undefined;
     },
     within: (span, does) => (span instanceof RunningSpan ? work.run(span, does) : does()),
-    flush: () => provider.forceFlush(),
-    close: () => provider.shutdown(),
+    // What could not be delivered was told of, and holds up nobody.
+    flush: () => provider.forceFlush().catch(() => {}),
+    close: () => provider.shutdown().catch(() => {}),
   };
 }
 

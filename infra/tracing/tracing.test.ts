@@ -119,6 +119,17 @@ describe('a trace', () => {
   });
 });
 
+test('a collector that is away holds up nobody for long, and is told of in the log', async () => {
+  const away = await otlpReceiver();
+  await away.stop();
+  const said: unknown[] = [];
+  const config = readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: away.url });
+  const tracing = await openTracing(config, [], [], { warn: (...line: unknown[]) => void said.push(line[1]) });
+  tracing.enter({ traceId: newTraceId(), isSampled: true }, describeGet)?.end();
+  await tracing.close();
+  expect(said).toEqual(['spans could not be delivered']);
+});
+
 describe('which traces are recorded', () => {
   test('is the same in every process, about the share that is asked for, and whatever a caller records', async () => {
     const [one, other] = [await tracingAt('0.1'), await tracingAt('0.1')];

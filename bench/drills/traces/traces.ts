@@ -44,7 +44,6 @@ const parts: readonly (readonly [name: RegExp, service: string])[] = [
   [/^command itinerary$/, 'waystory-command'],
   [/^append$/, 'waystory-command'],
   [/^publish$/, 'waystory-relay'],
-  [/^process stories@/, 'waystory-projector'],
   [/^project stories$/, 'waystory-projector'],
   [/^mongodb commit$/, 'waystory-projector'],
 ];
