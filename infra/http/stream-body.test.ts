@@ -25,7 +25,6 @@ async function storyApp(story: PassThrough) {
   const services = {
     readSide: { forRequest: () => ({ touched: new Set() }), capture: () => () => '' },
     replies: { get: () => undefined, keep: (key: string) => kept.push(key) },
-    traced: requestTracer(noTracing),
     observe: (_: unknown, status: number) => answers.push(status),
     traced: requestTracer(noTracing),
   } as unknown as RouteServices; // all that these routes touch
