@@ -1,6 +1,5 @@
 import { CssBaseline, ThemeProvider } from '@mui/material';
 import { useTheme } from '@waystory/ui/theme.ts';
-import { lazy } from 'react';
 import { AdminContext, AdminUI, CustomRoutes, localStorageStore, Resource } from 'react-admin';
 import { createBrowserRouter, Route, RouterProvider } from 'react-router-dom';
 import { catalogue, type ResourceName } from './catalogue/catalogue.ts';
@@ -9,15 +8,20 @@ import { ConflictDialog } from './data/conflict-dialog.tsx';
 import { dataProvider } from './data/product.ts';
 import { NotAllowed } from './layout/not-allowed.tsx';
 import { Only } from './layout/only.tsx';
+import { pageScript } from './layout/page-script.tsx';
 import { Shell } from './layout/shell.tsx';
 import { english } from './lib/english.ts';
-import { pagesOf } from './resources/pages.tsx';
+import { loadPagesOf, pagesOf } from './resources/pages.tsx';
 import { authProvider } from './session/auth-provider.ts';
 import { Gate } from './session/gate.tsx';
 import { SignInAgain } from './session/sign-in-again.tsx';
 import { themes } from './theme/theme.ts';
 
-const QueuePage = lazy(() => import('./queue/queue-page.tsx').then(({ QueuePage }) => ({ default: QueuePage })));
+const dashboardScript = pageScript(() => import('./dashboard/dashboard-page.tsx'));
+const DashboardPage = dashboardScript.page((module) => module.DashboardPage);
+const queueScript = pageScript(() => import('./queue/queue-page.tsx'));
+const QueuePage = queueScript.page((module) => module.QueuePage);
+const systemScript = pageScript(() => import('./system/pages.ts'));
 
 /** For records of which nothing has a name. */
 const nameOf = (label: string) => (record: Readonly<Record<string, unknown>>) => String(record[label] || `#${String(record.id).slice(-8)}`);
@@ -31,18 +35,23 @@ const resources = names.map((name) => {
   return { name, recordRepresentation: nameOf(label), ...(title && { options: { label: title } }), ...pagesOf(name) };
 });
 
-const DashboardPage = lazy(async () => ({ default: (await import('./dashboard/dashboard-page.tsx')).DashboardPage }));
-
-const systemPage = (name: keyof typeof import('./system/pages.ts')) => lazy(async () => ({ default: (await import('./system/pages.ts'))[name] }));
-
 /** Pages of administrators, by their paths. */
 const systemPages = [
-  ['projections', systemPage('ProjectionsPage')],
-  ['projections/:name', systemPage('ProjectionPage')],
-  ['parked-events', systemPage('ParkedEventsPage')],
-  ['parked-events/:id', systemPage('ParkedEventPage')],
-  ['processes', systemPage('ProcessesPage')],
+  ['projections', systemScript.page((module) => module.ProjectionsPage)],
+  ['projections/:name', systemScript.page((module) => module.ProjectionPage)],
+  ['parked-events', systemScript.page((module) => module.ParkedEventsPage)],
+  ['parked-events/:id', systemScript.page((module) => module.ParkedEventPage)],
+  ['processes', systemScript.page((module) => module.ProcessesPage)],
 ] as const;
+
+/** Fetches the script of the page at an address of the app. @throws Error when it cannot be had */
+export async function loadPageAt(path: string): Promise<unknown> {
+  const [first = ''] = path.replace(/^\/admin\/?/, '').split('/');
+  if (first === '') return dashboardScript.load();
+  if (first === 'queue') return queueScript.load();
+  const isOfSystem = systemPages.some(([page]) => page === first);
+  return isOfSystem ? systemScript.load() : loadPagesOf(first);
+}
 
 /** The parts of react-admin's `Admin`, which would bring what translates into any language. */
 function Pages() {

@@ -3,14 +3,21 @@ import { loadConfig } from '@waystory/client/config.ts';
 import { auth } from '@waystory/client/identity/auth.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from './app.tsx';
+import { App, loadPageAt } from './app.tsx';
+
+async function start(root: HTMLElement): Promise<void> {
+  // What cannot be had now is asked for again, and told of, by the page itself.
+  const page = loadPageAt(location.pathname).catch(() => {});
+  auth.start(await loadConfig());
+  await page;
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+}
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root');
-
-auth.start(await loadConfig());
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-);
+// Nothing is awaited by this script itself: those of the pages import it, and would wait for each other.
+void start(root);

@@ -1,7 +1,8 @@
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
 import { catalogue, type ResourceName } from '../catalogue/catalogue.ts';
 import type { ResourceFacts, Verb } from '../catalogue/resource.ts';
 import { NotAllowed } from '../layout/not-allowed.tsx';
+import { pageScript } from '../layout/page-script.tsx';
 import { may } from '../session/rights.ts';
 import { currentRole } from '../session/session.ts';
 
@@ -14,19 +15,28 @@ export interface ResourcePages {
 }
 
 const modules = import.meta.glob<ResourcePages>('./*/*.resource.tsx');
+const names = Object.keys(catalogue) as ResourceName[]; // the keys of this object
+const scripts = new Map(
+  names.map((name) => {
+    const path = `./${name}/${name}.resource.tsx`;
+    return [name, pageScript(modules[path] ?? (() => Promise.reject(new Error(`There is no resources/${path.slice(2)}`))))] as const;
+  }),
+);
+
+/** Fetches the pages of a resource before one of them is gone to; of what is none, nothing. */
+export const loadPagesOf = async (name: string): Promise<unknown> => scripts.get(name as ResourceName)?.load(); // what is no resource has no script
 
 /** Pages of a resource, loaded when they are gone to: those that its line in the catalogue says there are, as far as the role reaches. */
 export function pagesOf(name: ResourceName): ResourcePages {
   const facts: ResourceFacts = catalogue[name];
-  const load = modules[`./${name}/${name}.resource.tsx`];
   const page = (which: keyof ResourcePages, verb: Verb) => {
     const isThere = facts.ways[verb] && !(which === 'list' && facts.isPart);
     if (!isThere) return {};
-    const component = lazy<ComponentType>(async () => {
-      if (!may(currentRole(), facts, verb)) return { default: NotAllowed };
-      const page = (await load?.())?.[which];
+    const component = scripts.get(name)?.page((module) => {
+      if (!may(currentRole(), facts, verb)) return NotAllowed;
+      const page = module[which];
       if (!page) throw new Error(`resources/${name}/${name}.resource.tsx exports no ${which}`);
-      return { default: page };
+      return page;
     });
     return { [which]: component };
   };
