@@ -18,6 +18,7 @@ import { rebuildBench } from './rebuild/rebuild.ts';
 import { elasticsearchBench } from './search/elasticsearch.ts';
 import { searchBench } from './search/search.ts';
 import { searchLagBench } from './search/search-lag.ts';
+import { serviceLevelsBench, serviceLevelsOfClusterBench, soakBench } from './service-levels/service-levels.ts';
 import { storyBench } from './story/story.ts';
 import { tilesBench } from './tiles/tiles.ts';
 import { tracingBench } from './tracing/tracing.ts';
@@ -44,6 +45,9 @@ const benches = {
   'read-after-write': readAfterWriteBench,
   'first-start': firstStartBench,
   tracing: tracingBench,
+  'service-levels': serviceLevelsBench,
+  'service-levels-of-cluster': serviceLevelsOfClusterBench,
+  soak: soakBench,
 };
 
 const { values, positionals } = parseArgs({
