@@ -123,7 +123,8 @@ test('two moderators are not at the same case', async ({ author, reader, moderat
   const { pathname } = new URL(first.url());
   // It is the first one's once the list has it, which the second is told at once.
   const id = pathname.split('/').at(-1) ?? '';
-  await expect.poll(async () => (await admin.api.getCase({ params: { id } })).assigneeId).not.toBeNull();
+  // On many processes it may not be readable yet (503).
+  await expect(async () => expect((await admin.api.getCase({ params: { id } })).assigneeId).not.toBeNull()).toPass();
   await second.goto(pathname);
   await expect(second.getByRole('alert').filter({ hasText: 'is at it until' })).toContainText('watch_keeper is at it until');
   await expect(second.getByRole('button', { name: 'Hide' })).toBeDisabled();
