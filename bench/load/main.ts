@@ -72,9 +72,9 @@ function plan(): Plan {
   return { names, shape, rate, seconds, seed, origin: new URL(origin).origin, out, peopleFile: values.people };
 }
 
-async function peopleOf({ peopleFile, seed }: Plan): Promise<People> {
+async function peopleOf({ peopleFile }: Plan): Promise<People> {
   if (peopleFile !== undefined) return people.parse(JSON.parse(readFileSync(peopleFile, 'utf8')));
-  return inventPeople(readConfig(), travellers, seed);
+  return inventPeople(readConfig(), travellers);
 }
 
 async function load(of: Plan): Promise<boolean> {

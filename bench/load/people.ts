@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { openAdapters } from '@waystory/infra/adapters.ts';
 import type { Config } from '@waystory/infra/config.ts';
@@ -19,14 +20,16 @@ export type People = z.output<typeof people>;
  * @param config settings of the product that runs, whose database holds the key of its provider
  * @throws Error where people sign in elsewhere
  */
-export async function inventPeople(config: Config, count: number, seed: number): Promise<People> {
+export async function inventPeople(config: Config, count: number): Promise<People> {
   const engines = await openAdapters(config, createLog('silent'));
   try {
     const { pool } = engines;
     if (!pool || config.OIDC_ISSUER) throw new Error('People sign in elsewhere: write tokens of some into a file and name it with --people');
     const { PUBLIC_ORIGIN: origin, OIDC_AUDIENCE: audience } = config;
+    // Others each time: whoever was deleted a moment ago is not let in.
+    const run = randomUUID().slice(0, 8);
     const issue = (name: string, roles: Role[] = []): Promise<string> => {
-      const user: User = { id: `load-${seed}-${name}`, email: `${name}@load.example`, givenName: 'Load', familyName: name, roles };
+      const user: User = { id: `load-${run}-${name}`, email: `${name}@load.example`, givenName: 'Load', familyName: name, roles };
       return issueToken({ pool, origin, audience, user, ttlSeconds });
     };
     const travellers: string[] = [];

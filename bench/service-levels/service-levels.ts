@@ -41,7 +41,7 @@ const print = (figures: readonly Figure[]): readonly Figure[] => {
 /** The service levels of a load as figures with bars; nothing may have failed. */
 function figuresOf(name: string, { failed, refused, answered, times, reasons, generatorDelay }: LoadReport): readonly Figure[] {
   const why = Object.entries(reasons).map(([reason, count]) => `${count} x ${reason}`);
-  return print([
+  return [
     { name: `${name}: failed`, value: failed, text: [`${failed} of ${answered}, ${refused} told to come again`, ...why].join(', '), atMost: 0 },
     ...thresholds.flatMap(({ metric, percentile, milliseconds }): Figure[] => {
       const seen = times[metric];
@@ -50,7 +50,7 @@ function figuresOf(name: string, { failed, refused, answered, times, reasons, ge
       return [{ name: `${name}: ${metric} ${percentile}`, value: seen[percentile], text, atMost: milliseconds }];
     }),
     { name: `${name}: sent late, p99`, value: generatorDelay, text: `${numberText(generatorDelay)} ms`, atMost: latestSent },
-  ]);
+  ];
 }
 
 /** Every scenario by itself: nothing fails. */
@@ -105,6 +105,7 @@ async function spike(loaded: Loaded, token: string, rate: number, around: number
     thresholds.filter(({ metric, percentile, milliseconds }) => percentile === 'p99' && (p99[metric] ?? 0) > milliseconds),
   );
   return print([
+    // Levels are not held while five times as many come, only back soon.
     ...figuresOf(`${rate} a second, ${rate * 5} for 10 s`, report).map((figure) =>
       figure.name.endsWith('failed') ? figure : { ...figure, atMost: null },
     ),
@@ -124,7 +125,7 @@ export async function serviceLevelsBench({ short }: { short: boolean }): Promise
   const rate = short ? 10 : usualRate;
   const figures = await withProduct(async ({ token }, loaded) => [
     ...(await eachScenario('one process', loaded, short ? 3 : 15)),
-    ...figuresOf(`${rate} a second`, await runLoad(loaded, ['mix', '--rate', String(rate), '--for', short ? '10s' : '2m'])),
+    ...print(figuresOf(`${rate} a second`, await runLoad(loaded, ['mix', '--rate', String(rate), '--for', short ? '10s' : '2m']))),
     ...(await spike(loaded, token, rate, short ? 20 : 30)),
     ...(short ? [] : [await highestRate('one process', loaded, [75, 100, 125, 150, 200, 250, 300], 30)]),
   ]);
@@ -160,7 +161,10 @@ export async function soakBench({ short }: { short: boolean }): Promise<boolean>
     stopping.abort();
     return { report, looks: await watching };
   });
-  return reportFigures('soak', before, [...figuresOf(`${rate} a second`, report), ...growthOf(looks, short ? 0 : warmMinutes * 60)], { rate, looks });
+  return reportFigures('soak', before, [...print(figuresOf(`${rate} a second`, report)), ...growthOf(looks, short ? 0 : warmMinutes * 60)], {
+    rate,
+    looks,
+  });
 }
 
 function growthOf(looks: readonly Resources[], after: number): readonly Figure[] {
