@@ -33,20 +33,35 @@ export const beginningAs = (sorted: SortedWords, typed: string): Range => ({
   end: typed === '' ? sorted.length : lowerBound(sorted, typed + behindAll),
 });
 
+/** A letter that words begin with, and those that come second in them. */
+export interface FirstLetter {
+  letter: string;
+  seconds: ReadonlySet<string>;
+}
+
 /** Every letter that some word begins with. */
-export function firstLetters(sorted: SortedWords): string[] {
-  const letters: string[] = [];
-  for (let at = 0; at < sorted.length; at = lowerBound(sorted, `${letters.at(-1)}${behindAll}`)) letters.push([...(sorted.at(at) ?? '')][0] ?? '');
+export function firstLetters(sorted: SortedWords): FirstLetter[] {
+  const letters: { letter: string; seconds: Set<string> }[] = [];
+  for (let at = 0; at < sorted.length; at++) {
+    const [letter = '', second = ''] = sorted.at(at) ?? '';
+    const last = letters.at(-1);
+    if (last?.letter === letter) last.seconds.add(second);
+    else letters.push({ letter, seconds: new Set([second]) });
+  }
   return letters;
 }
 
 /** Places of words that begin as typed with one slip; `letters` are the first letters of all words. */
-export function beginningWithSlip(sorted: SortedWords, letters: readonly string[], typed: string): number[] {
+export function beginningWithSlip(sorted: SortedWords, letters: readonly FirstLetter[], typed: string): number[] {
   if (!bearsSlip(typed)) return [];
   const [first = '', second = ''] = typed;
   const rest = typed.slice(first.length);
-  // A slip behind the first letter leaves that as it is; one at the first leaves the rest.
-  const starts = letters.flatMap((letter) => [letter + typed, letter + rest]);
+  // A slip behind the first letter leaves that as it is; one at the first leaves the rest. Scripts of the world have more than a thousand
+  // letters, nearly all of which no word goes on so after.
+  const starts = letters.flatMap(({ letter, seconds }) => [
+    ...(seconds.has(first) ? [letter + typed] : []),
+    ...(seconds.has(second) ? [letter + rest] : []),
+  ]);
   const candidates = new Set<number>();
   for (const start of [first, ...starts, rest, second + first + rest.slice(second.length)]) {
     const { first: from, end } = beginningAs(sorted, start);

@@ -1,4 +1,4 @@
-import { beginningAs, beginningWithSlip, firstLetters, lowerBound } from './sorted-words.ts';
+import { beginningAs, beginningWithSlip, type FirstLetter, firstLetters, lowerBound } from './sorted-words.ts';
 
 /** So many new words are put in one by one; more are sorted in together. */
 const fewWords = 32;
@@ -16,6 +16,7 @@ export function createVocabulary(): Vocabulary {
   const known = new Set<string>();
   const sorted: string[] = [];
   let unsorted: string[] = [];
+  let letters: FirstLetter[] | null = null;
   const settle = (): void => {
     if (unsorted.length === 0) return;
     if (unsorted.length <= fewWords) for (const word of unsorted) sorted.splice(lowerBound(sorted, word), 0, word);
@@ -24,6 +25,7 @@ export function createVocabulary(): Vocabulary {
       sorted.sort();
     }
     unsorted = [];
+    letters = null;
   };
   return {
     add(word) {
@@ -38,7 +40,8 @@ export function createVocabulary(): Vocabulary {
     },
     slipped(typed) {
       settle();
-      return beginningWithSlip(sorted, firstLetters(sorted), typed).map((at) => sorted[at] ?? '');
+      letters ??= firstLetters(sorted);
+      return beginningWithSlip(sorted, letters, typed).map((at) => sorted[at] ?? '');
     },
   };
 }

@@ -5,7 +5,7 @@ import { inTransaction } from '../postgres/transaction.ts';
 import { asPostgresError } from '../postgres/unavailable.ts';
 import { applicationName, applicationVersion, dbosLogger, plainJson, type QuietLog, queueOf, systemSchema, unusedAddress } from './dbos/sdk.ts';
 import { type Ending, ensureTables, runEnding, runStatus, statusInTransaction } from './dbos/tables.ts';
-import { channel, dbosWorker } from './dbos/worker.ts';
+import { callOf, channel, dbosWorker } from './dbos/worker.ts';
 import type { WorkflowEngine } from './port.ts';
 
 /** Pauses between two looks at a run whose result is waited for, milliseconds; each is longer by half up to the last. */
@@ -89,11 +89,13 @@ async function enqueue(sdk: DBOSClient, connection: pg.PoolClient, { workflow: w
     if (error instanceof Error && error.name === 'DBOSWorkflowIDInUseError') return 'exists';
     throw error;
   }
-  await callWorkers(connection);
+  await callWorkers(connection, workflowName);
   return 'started';
 }
 
-const callWorkers = (connection: pg.PoolClient) => connection.query('select pg_notify($1, $2)', [channel, '']);
+/** Without the name of a workflow, runs of all are looked for. */
+const callWorkers = (connection: pg.PoolClient, workflow?: string) =>
+  connection.query('select pg_notify($1, $2)', [channel, workflow ? callOf(workflow) : '']);
 
 async function reported<T>(call: () => Promise<T>): Promise<T> {
   try {

@@ -19,6 +19,8 @@ const finishWithinMs = 5_000;
 const beginWithinMs = 10_000;
 /** Times that a run is taken over from a worker that died or was stopped; one that outlives more workers than this is what kills them. */
 const takenOverAtMost = 1_000;
+/** DBOS looks at each queue by itself as well; whoever starts a run calls, and the look for runs that were left behind is at all queues. */
+const pollEveryMs = 30_000;
 /** DBOS has schedules as well, which nothing here uses: they are looked for as seldom as can be, milliseconds. */
 const seldomMs = 86_400_000;
 
@@ -94,8 +96,11 @@ async function run(worker: Worker): Promise<void> {
   const runs: DbosRuns = { DBOS, stopped, steps: new Set(), interrupted: new Set(), isConflict };
   for (const bound of workflows)
     DBOS.registerWorkflow(dbosWorkflow(runs, bound), { name: bound.workflow.name, maxRecoveryAttempts: takenOverAtMost });
-  const queues = await Promise.all(workflows.map(({ workflow }) => client.registerQueue(dbos.queueOf(workflow.name))));
-  const claim = (): void => queues.forEach(sdk.claim);
+  const queues = await Promise.all(
+    workflows.map(({ workflow }) => client.registerQueue(dbos.queueOf(workflow.name), { minPollingIntervalMs: pollEveryMs })),
+  );
+  const claim = (workflow?: string): void =>
+    queues.filter(({ name }) => workflow === undefined || name === dbos.queueOf(workflow)).forEach(sdk.claim);
   DBOS.setConfig(settingsOf(worker));
   try {
     await DBOS.launch();
@@ -104,7 +109,7 @@ async function run(worker: Worker): Promise<void> {
       const failed = (error: unknown): void => log.info({ err: error }, 'runs that were left behind were not looked for');
       await takeOver(worker)
         .then(() => giveBack(worker, runs))
-        .then(claim, failed);
+        .then(() => claim(), failed);
       await calls.nextLook();
     }
     await Promise.race([Promise.allSettled(runs.steps), pause(finishWithinMs, undefined, { ref: false })]);

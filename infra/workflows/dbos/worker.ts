@@ -16,12 +16,16 @@ const tryAgainMs = 1_000;
 export interface Calls {
   /** Resolves when it is time to look for runs that were left behind. */
   nextLook(): Promise<void>;
-  /** Called whenever a run was started. */
-  claim: () => void;
+  /** Called whenever a run was started, with the name of its workflow; without one, when it may be any. */
+  claim: (workflow?: string) => void;
 }
 
-/** Told whenever a run was started, without a payload, or a worker left runs behind, with its id. */
+/** Told whenever runs were started, or a worker left runs behind, with its id. */
 export const channel = 'waystory_workflows';
+
+const beginsCall = 'run ';
+/** What is told when a run of a workflow was started. */
+export const callOf = (workflow: string): string => `${beginsCall}${workflow}`;
 
 /** Runs workflows in this process. It costs one connection until there is something to run; only then is DBOS loaded. */
 export function dbosWorker(pool: pg.Pool, workflows: readonly BoundWorkflow[], log: QuietLog): WorkflowWorker {
@@ -40,9 +44,12 @@ export function dbosWorker(pool: pg.Pool, workflows: readonly BoundWorkflow[], l
       clearTimeout(timer);
     },
   };
-  const listening = listen(pool, channel, (leftBy) => {
-    if (leftBy !== '') look();
-    if (!leftBy) calls.claim();
+  const listening = listen(pool, channel, (call) => {
+    if (call?.startsWith(beginsCall)) calls.claim(call.slice(beginsCall.length));
+    else {
+      if (call !== '') look();
+      if (!call) calls.claim();
+    }
     const away = (): void => {}; // told again when the connection is back
     anythingToRun(pool).then((anything) => anything && need(), away);
   });
