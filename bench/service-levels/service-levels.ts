@@ -1,7 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { openDrillCluster } from '../drills/cluster/drill-cluster.ts';
+import { until } from '../drills/cluster/progress.ts';
+import { cpuSecondsOf } from '../harness/process-usage.ts';
 import { type Product, path, startProduct, unlimited } from '../harness/product.ts';
 import { machine, numberText } from '../harness/report.ts';
 import { type Figure, reportFigures } from '../home/figures.ts';
@@ -24,11 +27,22 @@ async function withProduct<T>(use: (product: Product, loaded: Loaded) => Promise
   const dataDir = mkdtempSync(join(tmpdir(), 'waystory-levels-'));
   const product = await startProduct({ dataDir, seed: 'world', contexts });
   try {
+    // Pictures of the world are drawn in the first half minute.
+    await until(() => isAtRest(product), restWithinMs);
     return await use(product, { port: product.port, env: { PATH: path, PORT: String(product.port), DATA_DIR: dataDir, ...unlimited } });
   } finally {
     await product.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
+}
+
+const [restWithinMs, restLooksMs, restCpuShare] = [120_000, 3_000, 0.1];
+
+/** Whether it has next to nothing to do for some seconds. */
+async function isAtRest({ pids }: Product): Promise<boolean> {
+  const before = cpuSecondsOf(pids);
+  await pause(restLooksMs);
+  return cpuSecondsOf(pids) - before < (restLooksMs / 1_000) * restCpuShare;
 }
 
 const told = (name: string, value: number, text: string): Figure => ({ name, value, text, atMost: null });

@@ -12,6 +12,7 @@ import { limitCalls } from '../http/limits.ts';
 import { listenAt } from '../http/listen.ts';
 import { createMetrics, serveMetrics } from '../http/metrics.ts';
 import { mountRoutes } from '../http/mount-routes.ts';
+import { turnOf, watchOverload } from '../http/overload.ts';
 import { createResponseCache } from '../http/response-cache.ts';
 import { requestTracer } from '../http/trace-requests.ts';
 import { internalCallers } from '../identity/internal-callers.ts';
@@ -133,6 +134,7 @@ export async function createHost({
     traced: requestTracer(tracing),
     replies,
     workflows,
+    overload: watchOverload(turnOf(engines.pool)),
     ...(admission && { admission }),
   };
   const begun = Promise.withResolvers<void>();

@@ -12,7 +12,9 @@ import { JsonBody } from '../read-models/reads/json-text.ts';
 import type { ReadSide } from '../read-models/reads/read-side.ts';
 import type { Workflows } from '../workflows/workflows.ts';
 import type { Admission } from './admission.ts';
+import { isInside } from './inject-fetch.ts';
 import type { Metrics } from './metrics.ts';
+import type { Overload } from './overload.ts';
 import { commandContext, identify, noCommand, principalOf, readAfter, readIfMatch, requireAccess } from './request-context.ts';
 import type { ResponseCache } from './response-cache.ts';
 import type { AnyHandler, RouteResponse } from './route-handler.ts';
@@ -29,6 +31,8 @@ export interface RouteServices {
   traced: TraceRequest;
   /** Answers that were given before, of all routes. */
   replies: ResponseCache;
+  /** Refuses what would have to wait for long; without it everything is taken. */
+  overload?: Overload;
   /** Knows who has an account; nobody is asked for one without. */
   admission?: Admission;
 }
@@ -92,9 +96,12 @@ export function answerRoute(route: Route, handler: AnyHandler, schemas: RequestS
 
   return (request: FastifyRequest, reply: FastifyReply) => {
     const identity = identify(request, services.verifier);
-    if (route.method !== 'GET') return handle(request, reply, identity);
-    const kept = keptAnswer(request, identity, services);
-    if (!kept) return services.traced(request, reply, () => handle(request, reply, identity));
+    const kept = route.method === 'GET' ? keptAnswer(request, identity, services) : undefined;
+    if (!kept) {
+      // What the product asks of itself belongs to something that was taken already.
+      if (!isInside(request)) services.overload?.refuse();
+      return route.method === 'GET' ? services.traced(request, reply, () => handle(request, reply, identity)) : handle(request, reply, identity);
+    }
     sendAtOnce(reply, kept.headers, kept.bytes);
     services.observe(reply, 200);
   };

@@ -27,6 +27,7 @@ describe('a code', () => {
     'request/key-reused': 422,
     'request/conflict': 409,
     'request/too-many': 429,
+    'request/overloaded': 503,
     'auth/required': 401,
     'auth/invalid-token': 401,
     'auth/expired-token': 401,

@@ -13,6 +13,7 @@ const statusByCode: Readonly<Record<string, number>> = {
   'request/stale': 412,
   'request/key-reused': 422,
   'request/too-many': 429,
+  'request/overloaded': 503,
   'request/conflict': 409,
   'auth/required': 401,
   'auth/invalid-token': 401,

@@ -13,6 +13,7 @@ export const commonErrors = {
   'request/stale': 'It was changed by someone else in the meantime. Load it again and repeat your change.',
   'request/key-reused': 'This Idempotency-Key was used before with a different request.',
   'request/too-many': 'Too many requests in a short time. Please wait a moment.',
+  'request/overloaded': 'There is too much going on at the moment. Nothing was lost; please try again in a moment.',
   'request/conflict': 'Many people are changing this at once. Please try again.',
   'auth/required': 'Please sign in first.',
   'auth/invalid-token': 'The access token is not valid. Please sign in again.',
