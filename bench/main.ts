@@ -22,6 +22,7 @@ import { serviceLevelsBench, serviceLevelsOfClusterBench, soakBench } from './se
 import { storyBench } from './story/story.ts';
 import { tilesBench } from './tiles/tiles.ts';
 import { tracingBench } from './tracing/tracing.ts';
+import { writesBench } from './writes/writes.ts';
 
 const benches = {
   admin: adminBench,
@@ -48,6 +49,7 @@ const benches = {
   'service-levels': serviceLevelsBench,
   'service-levels-of-cluster': serviceLevelsOfClusterBench,
   soak: soakBench,
+  writes: writesBench,
 };
 
 const { values, positionals } = parseArgs({

@@ -62,12 +62,13 @@ async function run(operation: Operation, callers: Callers, { product, bare, gene
 }
 
 /** Waits until everything written so far can be read, so that the work of the read models counts for the writes that caused it. */
-export async function caughtUp({ database, port, token }: Product): Promise<void> {
+export async function caughtUp({ database, port, token }: Product, lists: readonly string[] = ['itinerary-projections']): Promise<void> {
   const pool = createPool(database, { max: 1 });
   const head = await postgresEventStore(pool).head();
   await pool.end();
   const headers = { authorization: `Bearer ${token}`, 'x-after': String(head) };
-  for (let status = 0; status !== 200; ) status = (await fetch(`http://127.0.0.1:${port}/api/itinerary-projections?limit=1`, { headers })).status;
+  for (const list of lists)
+    for (let status = 0; status !== 200; ) status = (await fetch(`http://127.0.0.1:${port}/api/${list}?limit=1`, { headers })).status;
 }
 
 function report(before: ReturnType<typeof machine>, rows: readonly Row[], notes: Record<string, number>): boolean {

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Adapters } from '../adapters.ts';
 import { createCommandHandler } from '../commands/command-handler.ts';
 import type { Config } from '../config.ts';
+import { Rejected } from '../errors.ts';
 import { hiddenAndFree } from '../hidden-route.ts';
 import { type Admission, admittedBy } from '../http/admission.ts';
 import type { RouteServices } from '../http/answer-route.ts';
@@ -12,7 +13,6 @@ import { limitCalls } from '../http/limits.ts';
 import { listenAt } from '../http/listen.ts';
 import { createMetrics, serveMetrics } from '../http/metrics.ts';
 import { mountRoutes } from '../http/mount-routes.ts';
-import { turnOf, watchOverload } from '../http/overload.ts';
 import { createResponseCache } from '../http/response-cache.ts';
 import { requestTracer } from '../http/trace-requests.ts';
 import { internalCallers } from '../identity/internal-callers.ts';
@@ -26,6 +26,7 @@ import { inlineChanges } from '../read-models/builds/inline-changes.ts';
 import type { AnyProjection } from '../read-models/projection.ts';
 import { createReadSide, type ReadSide } from '../read-models/reads/read-side.ts';
 import { noTracing, type Tracing } from '../tracing/port.ts';
+import { createWorkQueue } from '../work-queue.ts';
 import { workflowsOn } from '../workflows/workflows.ts';
 import { inProcessClients } from './in-process-clients.ts';
 import { giveMemoryBackAtRest } from './memory-at-rest.ts';
@@ -40,6 +41,8 @@ export type HostRole = (typeof roles)[number];
 
 /** How long a stopping process goes on answering while load balancers learn that it goes, milliseconds. */
 const drain = 250;
+/** Answers that are made at once, and that wait for their turn: more would be slower for all, and as many are made in about a second. */
+const answers = { atOnce: 64, waiting: 256 };
 
 /** A part of the embedded profile that serves pages of its own, such as the identity provider. */
 export interface EmbeddedProvider {
@@ -134,7 +137,7 @@ export async function createHost({
     traced: requestTracer(tracing),
     replies,
     workflows,
-    overload: watchOverload(turnOf(engines.pool)),
+    work: createWorkQueue({ ...answers, refusal: () => new Rejected('request/overloaded') }),
     ...(admission && { admission }),
   };
   const begun = Promise.withResolvers<void>();

@@ -10,11 +10,11 @@ import type { Identity, TokenVerifier } from '../identity/port.ts';
 import type { Principal } from '../identity/principal.ts';
 import { JsonBody } from '../read-models/reads/json-text.ts';
 import type { ReadSide } from '../read-models/reads/read-side.ts';
+import type { WorkQueue } from '../work-queue.ts';
 import type { Workflows } from '../workflows/workflows.ts';
 import type { Admission } from './admission.ts';
 import { isInside } from './inject-fetch.ts';
 import type { Metrics } from './metrics.ts';
-import type { Overload } from './overload.ts';
 import { commandContext, identify, noCommand, principalOf, readAfter, readIfMatch, requireAccess } from './request-context.ts';
 import type { ResponseCache } from './response-cache.ts';
 import type { AnyHandler, RouteResponse } from './route-handler.ts';
@@ -31,8 +31,8 @@ export interface RouteServices {
   traced: TraceRequest;
   /** Answers that were given before, of all routes. */
   replies: ResponseCache;
-  /** Refuses what would have to wait for long; without it everything is taken. */
-  overload?: Overload;
+  /** Answers that are being made; without it as many as are asked for. */
+  work?: WorkQueue;
   /** Knows who has an account; nobody is asked for one without. */
   admission?: Admission;
 }
@@ -96,16 +96,21 @@ export function answerRoute(route: Route, handler: AnyHandler, schemas: RequestS
 
   return (request: FastifyRequest, reply: FastifyReply) => {
     const identity = identify(request, services.verifier);
-    const kept = route.method === 'GET' ? keptAnswer(request, identity, services) : undefined;
-    if (!kept) {
-      // What the product asks of itself belongs to something that was taken already.
-      if (!isInside(request)) services.overload?.refuse();
-      return route.method === 'GET' ? services.traced(request, reply, () => handle(request, reply, identity)) : handle(request, reply, identity);
-    }
+    const answer = () => inTurn(request, services, () => handle(request, reply, identity));
+    if (route.method !== 'GET') return answer();
+    const kept = keptAnswer(request, identity, services);
+    if (!kept) return services.traced(request, reply, answer);
     sendAtOnce(reply, kept.headers, kept.bytes);
     services.observe(reply, 200);
   };
 }
+
+/**
+ * So much is done at once and so much may wait; who comes then is told to come again, instead of waiting with all others for what nobody waits for any more.
+ * What the product asks of itself belongs to something that was begun already, and what waits for a read model would only hold a place.
+ */
+const inTurn = <T>(request: FastifyRequest, { work }: RouteServices, answer: () => Promise<T>): Promise<T> =>
+  work && !isInside(request) && request.headers['x-after'] === undefined ? work.run(answer) : answer();
 
 /** Straight to the socket: what is usual on the way would cost more than a kept answer. Text is of one character for each byte. */
 function sendAtOnce(reply: FastifyReply, headers: OutgoingHttpHeaders, body: string | Buffer): void {

@@ -4,12 +4,12 @@ import { type CommandHandler, createCommandHandler } from '@waystory/infra/comma
 import { EngineUnavailable } from '@waystory/infra/errors.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-database.ts';
+import type { WorkQueue } from '@waystory/infra/work-queue.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { incomingBlob } from './blob-names.ts';
 import { createIntake } from './keep-upload.ts';
 import { jpeg } from './pictures.fixture.ts';
 import { leftIn } from './uploads.fixture.ts';
-import type { WorkQueue } from './work-queue.ts';
 
 let database: TestDatabase;
 let engines: Adapters;

@@ -4,11 +4,11 @@ import type { Blobs } from '@waystory/infra/blobs/port.ts';
 import type { CommandContext, CommandHandler, Outcome } from '@waystory/infra/commands/command-handler.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import type { RouteResponse } from '@waystory/infra/http/route-handler.ts';
+import { createWorkQueue, type WorkQueue } from '@waystory/infra/work-queue.ts';
 import { largestFile, type UploadedFile } from '@waystory/proto/media/file.ts';
 import { grantedBlob, incomingBlob, keptBlob, narrowedBlob, type Upload } from './blob-names.ts';
 import { type FileState, fileStream, type NewFile } from './file.ts';
 import { type Picture, reencode } from './reencode.ts';
-import { createWorkQueue, type WorkQueue } from './work-queue.ts';
 
 /** Pictures that are made at once, and uploads that may wait for their turn. */
 const [atOnce, mostWaiting] = [2, 30];
@@ -27,12 +27,14 @@ export interface Intake {
   /**
    * The file that an upload becomes, and always becomes: whoever asks again is answered the same. The upload itself is used up after it, and
    * when it is refused for what it is.
-   * @throws Rejected when there is nothing, or not what was said, or no picture. EngineUnavailable when too many wait.
+   * @throws Rejected when there is nothing, or not what was said, or no picture. Rejected `request/overloaded` when too many wait.
    */
   keep(upload: Upload, said: Said, context: CommandContext, commands: CommandHandler): Promise<RouteResponse<UploadedFile>>;
 }
 
-export function createIntake(blobs: Blobs, queue = createWorkQueue('pictures', atOnce, mostWaiting)): Intake {
+const pictures = () => createWorkQueue({ atOnce, waiting: mostWaiting, refusal: () => new Rejected('request/overloaded') });
+
+export function createIntake(blobs: Blobs, queue = pictures()): Intake {
   return {
     async keep(upload, said, context, commands) {
       const { fileId, accountId } = upload;

@@ -1,22 +1,25 @@
-import { EngineUnavailable } from '@waystory/infra/errors.ts';
-
 /** Work of which only so much is done at once. */
 export interface WorkQueue {
-  /** @throws EngineUnavailable at once when too much waits already. */
+  /** @throws what the queue refuses with, at once, when too much waits already */
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/**
- * @param atOnce how much is done at once.
- * @param waiting how much may wait for its turn.
- */
-export function createWorkQueue(name: string, atOnce: number, waiting: number): WorkQueue {
+export interface QueueLimits {
+  /** How much is done at once. */
+  atOnce: number;
+  /** How much may wait for its turn. */
+  waiting: number;
+  /** What is thrown when more comes. */
+  refusal: () => Error;
+}
+
+export function createWorkQueue({ atOnce, waiting, refusal }: QueueLimits): WorkQueue {
   const queue: (() => void)[] = [];
   let running = 0;
   return {
     async run(work) {
       if (running >= atOnce) {
-        if (queue.length >= waiting) throw new EngineUnavailable(name, new Error('Too many are waiting'));
+        if (queue.length >= waiting) throw refusal();
         // Whoever is done hands its place over, so `running` stays as it is.
         await new Promise<void>((resolve) => queue.push(resolve));
       } else running += 1;
