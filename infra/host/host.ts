@@ -41,8 +41,8 @@ export type HostRole = (typeof roles)[number];
 
 /** How long a stopping process goes on answering while load balancers learn that it goes, milliseconds. */
 const drain = 250;
-/** Answers that are made at once, and that wait for their turn: more would be slower for all, and as many are made in about a second. */
-const answers = { atOnce: 64, waiting: 256 };
+/** Answers that are made at once, and that wait for their turn: more would be slower for all, and two slow cores make as many in half a second. */
+const answers = { atOnce: 32, waiting: 128 };
 
 /** A part of the embedded profile that serves pages of its own, such as the identity provider. */
 export interface EmbeddedProvider {
