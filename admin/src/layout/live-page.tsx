@@ -24,7 +24,7 @@ export function LivePage<T>({ title, about, live, actions, children }: LivePageP
         <Typography variant="body2" color="text.secondary" sx={{ maxWidth: '70ch' }}>
           {about}
         </Typography>
-        <Stack direction="row" sx={{ alignItems: 'center', gap: 1 }}>
+        <Stack direction="row" sx={{ alignItems: 'center', gap: 1, flexWrap: 'wrap', '& .MuiButton-root': { flexShrink: 0 } }}>
           {actions}
           {data !== undefined && (
             <Typography variant="caption" color="text.secondary" sx={{ fontVariantNumeric: 'tabular-nums' }}>
