@@ -248,7 +248,7 @@ describe('the admin app', () => {
   });
 
   test('has files of its own, kept for ever, and shares none with the web app', async () => {
-    const [script = ''] = /\/admin\/assets\/shell[^"]+\.js/.exec((await page('/admin/')).html) ?? [];
+    const [script = ''] = /\/admin\/assets\/[^"]+\.js/.exec((await page('/admin/')).html) ?? [];
     const { status, headers } = await product.send({ method: 'GET', url: script, headers: { 'accept-encoding': 'br' } }).then((answer) => ({
       status: answer.statusCode,
       headers: answer.headers,
