@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { Api, Author } from './author.ts';
 
@@ -27,7 +28,9 @@ export interface StoryPlan {
 /** A picture that the product serves itself. */
 const cover = '/flags/SH.svg';
 
-/** Writes a story through the API. */
+const readableWithinMs = 90_000;
+
+/** Writes a story through the API, and waits until it can be read. */
 export async function write(api: Api, { title, days, visibility = 'PRIVATE', at = places.tristan }: StoryPlan): Promise<WrittenStory> {
   const { id } = await api.createItinerary({ body: { title, visibility, imageUrl: cover } });
   const written: WrittenStory = { id, title, dayIds: [], stopIds: [] };
@@ -40,6 +43,8 @@ export async function write(api: Api, { title, days, visibility = 'PRIVATE', at 
       written.stopIds.push(added.id);
     }
   }
+  // On many processes read models come behind, most of all while the world is still being told.
+  await expect(() => api.getItinerary({ params: { id } })).toPass({ timeout: readableWithinMs });
   return written;
 }
 
