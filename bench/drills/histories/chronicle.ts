@@ -14,11 +14,14 @@ export interface Chronicle {
   state<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string): S;
 }
 
-const secondMs = 1_000;
-const began = Date.UTC(2026, 0, 1);
+const [secondMs, dayMs] = [1_000, 86_400_000];
+/** Long ago, so that the days of many chronicles are over before tokens of 2100 are issued. */
+const firstDay = Date.UTC(1980, 0, 1);
+let chronicles = 0;
 
-/** `salt` makes the ids of events others than those of another chronicle. */
+/** `salt` makes the ids of events others than those of another chronicle. Each has a day of its own, which some documents are of. */
 export function createChronicle(salt: string): Chronicle {
+  const began = firstDay + chronicles++ * dayMs;
   const log: RecordedEvent[] = [];
   const record = <E extends AnyEvent>(stream: string, vocabulary: Stream<unknown, unknown, E>['events'], event: E, actor: Principal): void => {
     const position = log.length + 1;
