@@ -47,6 +47,20 @@ export interface ProductOptions {
   settings?: Readonly<Record<string, string>>;
 }
 
+/** All but the one that draws a map at the first start, beside which nothing can be measured. */
+export const withoutMap: readonly string[] = [
+  'accounts',
+  'assistant',
+  'billing',
+  'itineraries',
+  'media',
+  'moderation',
+  'model',
+  'social',
+  'stripe',
+  'web',
+  'world',
+];
 /** Contexts of the API. */
 const apiContexts = ['accounts', 'itineraries', 'world'];
 

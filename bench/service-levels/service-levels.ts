@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openDrillCluster } from '../drills/cluster/drill-cluster.ts';
 import { until } from '../drills/cluster/progress.ts';
 import { cpuSecondsOf } from '../harness/process-usage.ts';
-import { type Product, path, startProduct, unlimited } from '../harness/product.ts';
+import { type Product, path, startProduct, unlimited, withoutMap } from '../harness/product.ts';
 import { machine, numberText } from '../harness/report.ts';
 import { type Figure, reportFigures } from '../home/figures.ts';
 import { thresholds } from '../load/metrics.ts';
@@ -15,8 +15,6 @@ import { type Loaded, runLoad } from './load-run.ts';
 import { growthPerMinute, type Resources, watchResources } from './resources.ts';
 import { keepWriting } from './steady-writer.ts';
 
-/** All but the one that draws a map at the first start, beside which nothing can be measured. */
-const contexts = ['accounts', 'assistant', 'billing', 'itineraries', 'media', 'moderation', 'model', 'social', 'stripe', 'web', 'world'];
 /** Visitors a second of a good day. */
 const usualRate = 50;
 /** Seconds in which levels are back after a spike, and how many of the load are told of at once. */
@@ -25,7 +23,7 @@ const [backWithin, slice] = [10, 10];
 /** A product with a world, in one process, as `npm start` has it but for limits of a single address: load comes from one. */
 async function withProduct<T>(use: (product: Product, loaded: Loaded) => Promise<T>): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'waystory-levels-'));
-  const product = await startProduct({ dataDir, seed: 'world', contexts });
+  const product = await startProduct({ dataDir, seed: 'world', contexts: withoutMap });
   try {
     // Pictures of the world are drawn in the first half minute.
     await until(() => isAtRest(product), restWithinMs);
@@ -150,7 +148,7 @@ export async function serviceLevelsBench({ short }: { short: boolean }): Promise
 export async function serviceLevelsOfClusterBench({ short }: { short: boolean }): Promise<boolean> {
   const before = machine();
   const settings = { SEED: 'world' };
-  const running = await openDrillCluster('levels', ['kafka', 'mongodb', 'elasticsearch', 'temporal', 'azurite'], { contexts, settings });
+  const running = await openDrillCluster('levels', ['kafka', 'mongodb', 'elasticsearch', 'temporal', 'azurite'], { contexts: withoutMap, settings });
   try {
     const loaded = { port: running.port, env: running.env };
     const scenarios = await eachScenario('cluster', loaded, short ? 3 : 15);

@@ -4,15 +4,13 @@ import { type Judged, reportJudged } from '../harness/bars.ts';
 import { judge } from '../harness/compare.ts';
 import { type Generator, startGenerator } from '../harness/http/traffic.ts';
 import { type Block, measure } from '../harness/measure.ts';
-import { type Product, startProduct } from '../harness/product.ts';
+import { type Product, startProduct, withoutMap } from '../harness/product.ts';
 import { machine } from '../harness/report.ts';
 import { startWorker, type Worker } from '../harness/worker.ts';
 import { caughtUp } from '../http/http.ts';
 import { type Operation, prepareOperations } from '../http/operations.ts';
 
 const callers = 16;
-/** All but the one that draws a map at the first start, beside which nothing can be measured. */
-const contexts = ['accounts', 'assistant', 'billing', 'itineraries', 'media', 'moderation', 'model', 'social', 'stripe', 'web', 'world'];
 /** Shares of requests that are recorded: one in ten as by default, and all of them, which shows the same ten times as clearly. */
 const shares = [
   { name: 'one in ten', oneIn: 10, bar: { metric: 'cpu', atMost: 1.05 } },
@@ -40,7 +38,7 @@ export async function tracingBench({ short }: { short: boolean }): Promise<boole
   held.defer(receiver.stop);
   // Nothing is recorded but what asks for it.
   const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, OTEL_TRACES_SAMPLER_ARG: '0' };
-  const product = await startProduct({ seed: 'world', contexts, settings });
+  const product = await startProduct({ seed: 'world', contexts: withoutMap, settings });
   held.defer(product.stop);
   const generator = startGenerator();
   held.defer(generator.stop);

@@ -9,14 +9,13 @@ import { type Judged, reportJudged } from '../harness/bars.ts';
 import { judge } from '../harness/compare.ts';
 import { rawRequest, startGenerator } from '../harness/http/traffic.ts';
 import { type Block, type Load, measure } from '../harness/measure.ts';
-import { type Product, startProduct } from '../harness/product.ts';
+import { type Product, startProduct, withoutMap } from '../harness/product.ts';
 import { machine } from '../harness/report.ts';
 import { startWorker } from '../harness/worker.ts';
 import { caughtUp } from '../http/http.ts';
 import type { BarePostSettings } from './bare-post.ts';
 import type { CommenterSettings } from './commenter.ts';
 
-const contexts = ['accounts', 'assistant', 'billing', 'itineraries', 'media', 'moderation', 'model', 'social', 'stripe', 'web', 'world'];
 const [callers, connections] = [64, 16];
 const httpCallers = 16;
 
@@ -25,7 +24,7 @@ export async function writesBench({ short }: { short: boolean }): Promise<boolea
   const { pairs, seconds } = short ? { pairs: 3, seconds: 1 } : { pairs: 9, seconds: 3 };
   const before = machine();
   await using held = new AsyncDisposableStack();
-  const product = await startProduct({ seed: 'world', contexts });
+  const product = await startProduct({ seed: 'world', contexts: withoutMap });
   held.defer(product.stop);
   const alone = await emptyLogBeside(product);
   const judged = [await appends(product, alone, held, pairs, seconds), await commands(product, alone, held, pairs, seconds)];
