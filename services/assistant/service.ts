@@ -56,7 +56,7 @@ export const assistantServiceWith = ({ pages, guardOf }: AssistantParts): Servic
       const { PUBLIC_ORIGIN: origin, CORS_ORIGINS: origins = [] } = config;
       const { runTool } = toolActivities({ clientFor, config, commands }, pages);
       const turns = new Turns({
-        ...{ commands, events, workflows, clientFor, model, guardOf, log },
+        ...{ commands, events, workflows, clientFor, runTool, model, guardOf, log },
         credits: creditsOf(clientFor, events),
         firstWord: timer('waystory_first_word_seconds', 'From a message to the assistant until its answer says or does something'),
         limits: { steps: config.ASSISTANT_MAX_STEPS, calls: callsPerTurn, tokens: config.ASSISTANT_MAX_TOKENS },

@@ -1,17 +1,29 @@
+import { newId } from '@waystory/infra/identifier.ts';
+import { attempt } from '@waystory/infra/workflows/attempts.ts';
 import { StepFailed } from '@waystory/infra/workflows/workflow.ts';
 import type { Workflows } from '@waystory/infra/workflows/workflows.ts';
 import { failureOf, type ToolFailure } from '@waystory/proto/assistant/tools/tool.ts';
 import { toolCallCause } from '@waystory/proto/kit/cause.ts';
+import type { ToolActivities } from './tool-call.activities.ts';
 import { type ToolCall, toolCallWorkflow } from './tool-call.workflow.ts';
 
 /** Result of a call, which is done once however often it is asked for. What stayed away in all attempts is told as a failure. */
 export async function runToolCall(workflows: Workflows, threadId: string, toolCallId: string, call: Omit<ToolCall, 'threadId'>): Promise<unknown> {
   const run = toolCallCause(threadId, toolCallId);
   await workflows.start(toolCallWorkflow, run, { ...call, threadId });
-  return workflows.result(run).catch(couldNotBeDone);
+  return workflows.result(run).catch((error: unknown) => {
+    if (!(error instanceof StepFailed)) throw error;
+    return couldNotBeDone(error.code);
+  });
 }
 
-function couldNotBeDone(error: unknown): ToolFailure {
-  if (!(error instanceof StepFailed)) throw error;
-  return failureOf(error.code, 'This could not be done now.');
+/** As long as whoever asks the assistant waits; milliseconds. */
+const readAttempts = { attempts: 5, backoff: 200, timeout: 30_000 };
+
+/** Result of a call that only reads. Nothing is left of it, so it need not be done once or outlast this process: a workflow for it would cost more than it does. */
+export async function runReadCall(runTool: ToolActivities['runTool'], call: ToolCall): Promise<unknown> {
+  const outcome = await attempt(() => runTool({ ...call, key: newId() }), readAttempts);
+  return 'failed' in outcome ? couldNotBeDone(outcome.failed.code) : outcome.result;
 }
+
+const couldNotBeDone = (code: string): ToolFailure => failureOf(code, 'This could not be done now.');

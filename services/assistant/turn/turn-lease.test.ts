@@ -1,4 +1,5 @@
 import { createCommandHandler } from '@waystory/infra/commands/command-handler.ts';
+import { readConfig } from '@waystory/infra/config.ts';
 import { newId } from '@waystory/infra/identifier.ts';
 import type { LanguageModel } from '@waystory/infra/language-model/port.ts';
 import { createLog } from '@waystory/infra/log.ts';
@@ -8,6 +9,8 @@ import { contextsWithAssistant, type Person, type TestProduct, testProduct } fro
 import { creditsOf } from '../credits.ts';
 import { messagesOf } from '../thread/messages.ts';
 import { threadStream, threadStreamName } from '../thread/thread.ts';
+import { toolActivities } from '../tools/tool-call.activities.ts';
+import { internet } from '../web-browser/fetch-page.ts';
 import { PageGuard } from './page-guard.ts';
 import { Turns } from './turns.ts';
 
@@ -20,8 +23,12 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** A turn in which the model calls a tool and is then done. @param meanwhile happens before it does; `started` is called when a workflow is to begin */
-async function turn(meanwhile: (threadId: string) => Promise<unknown>, started: (threadId: string, run: string) => Promise<unknown>) {
+/** A turn in which the model calls a tool, creating an itinerary unless told otherwise, and is then done. @param meanwhile happens before it does; `started` is called when a workflow is to begin */
+async function turn(
+  meanwhile: (threadId: string) => Promise<unknown>,
+  started: (threadId: string, run: string) => Promise<unknown>,
+  [name, args] = ['create_itinerary', '{"title":"Lisbon"}'],
+) {
   const { host, engines } = product;
   const threadId = newId();
   const real = workflowsOn(engines.workflows);
@@ -38,14 +45,15 @@ async function turn(meanwhile: (threadId: string) => Promise<unknown>, started: 
     async *stream() {
       if (steps++ === 0) {
         await meanwhile(threadId);
-        yield { kind: 'call', callId: 'one', name: 'create_itinerary' };
-        yield { kind: 'arguments', callId: 'one', text: '{"title":"Lisbon"}' };
+        yield { kind: 'call', callId: 'one', name };
+        yield { kind: 'arguments', callId: 'one', text: args };
       }
       yield { kind: 'finish', reason: 'stop', usage: null };
     },
   };
+  const { runTool } = toolActivities({ clientFor: host.clientFor, config: readConfig({}), commands: createCommandHandler(engines.events) }, internet);
   const turns = new Turns({
-    ...{ commands: createCommandHandler(engines.events), events: engines.events, workflows, clientFor: host.clientFor, model },
+    ...{ commands: createCommandHandler(engines.events), events: engines.events, workflows, runTool, clientFor: host.clientFor, model },
     ...{ credits: creditsOf(host.clientFor, engines.events), limits: { steps: 3, calls: 3, tokens: 1_000 }, log: createLog('silent') },
     guardOf: (messages, isAboutOthers) => new PageGuard(messages, isAboutOthers),
     firstWord: () => {},
@@ -79,4 +87,17 @@ test('a writer whose answer was ended by somebody else does nothing more', async
   const [, answer] = await turn(interrupt, async (_, run) => begun.push(run));
   expect(begun.filter((run) => run.startsWith('tool:'))).toEqual([]);
   expect(answer?.annotations).toEqual([{ type: 'outcome', outcome: 'INTERRUPTED', code: null }]);
+});
+
+test('a call that only reads is no workflow', async () => {
+  const begun: string[] = [];
+  const [, answer] = await turn(
+    async () => {},
+    async (_, run) => begun.push(run),
+    ['lookup_location', '{"query":"Lisbon"}'],
+  );
+  expect(begun.filter((run) => run.startsWith('tool:'))).toEqual([]);
+  expect(answer?.toolInvocations).toMatchObject([
+    { state: 'result', toolName: 'lookup_location', result: { candidates: expect.arrayContaining([expect.objectContaining({ name: 'Lisbon' })]) } },
+  ]);
 });

@@ -10,12 +10,13 @@ import type { Log } from '@waystory/infra/log.ts';
 import type { Workflows } from '@waystory/infra/workflows/workflows.ts';
 import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
 import { type AnswerOutcome, threadEvents } from '@waystory/proto/assistant/thread.ts';
-import { toolNames } from '@waystory/proto/assistant/tools/registry.ts';
+import { toolNames, tools } from '@waystory/proto/assistant/tools/registry.ts';
 import { schemaVersion } from '@waystory/proto/kit/event.ts';
 import type { Credits } from '../credits.ts';
 import { messagesOf, threadEventOf } from '../thread/messages.ts';
 import { evolveThread, type Thread, type ThreadCommand, threadStream, threadStreamName } from '../thread/thread.ts';
-import { runToolCall } from '../tools/run-tool-call.ts';
+import { runReadCall, runToolCall } from '../tools/run-tool-call.ts';
+import type { ToolActivities } from '../tools/tool-call.activities.ts';
 import { plannerRoutes } from '../tools/tool-context.ts';
 import { candidatesIn, historyOf, placesLookedUp } from './history.ts';
 import { LiveAnswer } from './live-answer.ts';
@@ -32,6 +33,8 @@ export interface TurnServices {
   events: Pick<EventStore, 'read'>;
   workflows: Workflows;
   clientFor: ClientFor;
+  /** Does what a tool that only reads does. */
+  runTool: ToolActivities['runTool'];
   credits: Credits;
   /** Null where there is none to ask. */
   model: LanguageModel | null;
@@ -204,20 +207,21 @@ export class Turns {
   }
 
   async #prepare({ question, conversation }: Turn, answer: LiveAnswer, signal: AbortSignal): Promise<Prepared> {
-    const { clientFor, workflows, guardOf } = this.#services;
+    const { clientFor, workflows, runTool, guardOf } = this.#services;
     const { threadId, message, itineraryId, actor } = question;
     const { accountId, roles } = actor;
     const open = itineraryId ? await openItinerary(clientFor(plannerRoutes, actor), itineraryId) : null;
     const places = placesLookedUp(conversation);
     const callTool: CallTool = async ({ id, name, args }) => {
-      // What is done is in the log as a call whatever becomes of this process, and a writer whose answer somebody else has ended does nothing more.
-      await answer.written();
-      signal.throwIfAborted();
       const call = { tool: name, args, accountId, roles: [...roles], places: Object.fromEntries(places) };
-      const result = await orAborted(
-        outlast(() => runToolCall(workflows, threadId, id, call), signal),
-        signal,
-      );
+      const done = async (): Promise<unknown> => {
+        if (tools[name].effect === 'read') return runReadCall(runTool, { ...call, threadId });
+        // What is done is in the log as a call whatever becomes of this process, and a writer whose answer somebody else has ended does nothing more.
+        await answer.written();
+        signal.throwIfAborted();
+        return outlast(() => runToolCall(workflows, threadId, id, call), signal);
+      };
+      const result = await orAborted(done(), signal);
       if (name === 'lookup_location') for (const [placeId, mapboxId] of candidatesIn(result)) places.set(placeId, mapboxId);
       return result;
     };
