@@ -9,6 +9,12 @@ export interface Door {
 
 /** What the system says where there is no IPv6. */
 const noSuchFamily: ReadonlySet<unknown> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
+/**
+ * Connections that may wait to be taken in, beyond which the system drops them in silence and they try again after 1, 2, 4 and 8 s. Node asks for 511, which a
+ * crowd fills while the process is busy; taken in, they are answered or told to come again. The system may allow fewer (`net.core.somaxconn`).
+ */
+const backlog = 4_096;
+
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 /**
@@ -16,7 +22,7 @@ const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in
  * @throws BadConfiguration naming the setting when the door cannot be had.
  */
 export async function listenAt(app: Pick<FastifyInstance, 'listen'>, { host, port }: Door, setting: { host: string; port: string }): Promise<string> {
-  const listen = (at: string): Promise<string> => app.listen({ port, host: at, listenTextResolver: () => 'listening' });
+  const listen = (at: string): Promise<string> => app.listen({ port, host: at, backlog, listenTextResolver: () => 'listening' });
   try {
     return await listen(host).catch((error: unknown) => {
       // Names are looked up in a file that may know IPv6 where the system does not.
