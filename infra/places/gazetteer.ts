@@ -2,8 +2,9 @@ import type { Address, Coordinates } from '@waystory/proto/kit/field.ts';
 import { nameColumns, placeColumns } from './columns.ts';
 import { countryNames } from './countries.ts';
 import { namesInColumns } from './name-columns.ts';
-import { type NameSearch, searchOver } from './name-search.ts';
+import { type Match, type NameSearch, searchOver } from './name-search.ts';
 import { type PlaceColumns, type Town, townAt, townRows } from './place-columns.ts';
+import { poiFound, pointsOfInterest } from './points-of-interest.ts';
 import type { FoundPlace, Places } from './port.ts';
 import { regionOf } from './regions.ts';
 import { nearestTown } from './towns.ts';
@@ -14,18 +15,21 @@ const farthest = 50;
 /** What the gazetteer knows. */
 type Entry = { kind: 'country'; code: string; centre: Coordinates } | { kind: 'town' | 'quarter'; town: Town };
 
-/** Towns of GeoNames (CC BY 4.0) and countries, in memory: works without a network and without a key. Names are English, or local where there is no English one. */
+/**
+ * Towns of GeoNames (CC BY 4.0), countries, and the points of interest of some cities, in memory: works without a network and without a key. Names are
+ * English, or local where there is no English one.
+ */
 export function gazetteerPlaces(): Places {
   return {
     async search(query, { near, limit }) {
-      const [search, columns] = await Promise.all([names(), placeColumns()]);
-      return search(query, { near, limit }).map(({ item: row, relevance, extent, slipped, weight }) => ({
-        ...foundOf(entryAt(columns, row)),
-        relevance: Math.round(relevance * 1_000) / 1_000,
-        match: { extent, slipped, weight },
-      }));
+      const [search, columns, points] = await Promise.all([names(), placeColumns(), pointsOfInterest()]);
+      const towns = search(query, { near, limit }).map(matched((row) => foundOf(entryAt(columns, row))));
+      const pois = points.search(query, { near, limit }).map(matched(poiFound));
+      return [...towns, ...pois].sort((a, b) => b.relevance - a.relevance).slice(0, limit);
     },
     async retrieve(id) {
+      const point = (await pointsOfInterest()).byId.get(id);
+      if (point) return poiFound(point);
       const columns = await placeColumns();
       const row = rowOf(columns, id);
       return row === null ? null : foundOf(entryAt(columns, row));
@@ -35,10 +39,19 @@ export function gazetteerPlaces(): Places {
       return isInside || kilometres <= farthest ? foundOf({ kind: 'town', town }) : null;
     },
     async warm() {
-      await names();
+      await Promise.all([names(), pointsOfInterest()]);
     },
   };
 }
+
+/** Makes finds of matches, by what makes one of the thing itself. */
+const matched =
+  <T>(found: (item: T) => FoundPlace) =>
+  ({ item, relevance, extent, slipped, weight }: Match<T>) => ({
+    ...found(item),
+    relevance: Math.round(relevance * 1_000) / 1_000,
+    match: { extent, slipped, weight },
+  });
 
 const townId = /^geonames\.([1-9]\d{0,9})$/;
 const countryId = /^country\.([A-Z]{2})$/;

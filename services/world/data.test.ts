@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { countryNames } from '@waystory/infra/places/countries.ts';
+import { comparable } from '@waystory/infra/places/name-words.ts';
+import { pointsOfInterest } from '@waystory/infra/places/points-of-interest.ts';
 import { townsAround, townsByName } from '@waystory/infra/places/towns.ts';
 import { kilometresAlong, kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
@@ -80,6 +82,24 @@ test('no two places of a city are closer than 30 m', () => {
     ),
   );
   expectNone(tooClose);
+});
+
+test('of a city that the gazetteer knows more of, there are at least 40 places in all, and none twice', async () => {
+  const points = Map.groupBy((await pointsOfInterest()).byId.values(), ({ city }) => city.slug);
+  const slugs = new Set(cities.map(({ slug }) => slug));
+  expectNone([...points.keys()].filter((slug) => !slugs.has(slug)));
+  const few = cities.filter(({ slug, places: own }) => points.has(slug) && own.length + (points.get(slug)?.length ?? 0) < 40);
+  expectNone(few.map(({ slug }) => slug));
+  const namesOf = ({ name, otherNames = [] }: { name: string; otherNames?: readonly string[] | undefined }) => [name, ...otherNames].map(comparable);
+  const known = cities.flatMap(({ slug, places: own }) =>
+    own.flatMap((place) =>
+      (points.get(slug) ?? []).flatMap((point) => {
+        const isSame = kilometresBetween(place, point.coordinates) < 0.04 || namesOf(point).some((name) => namesOf(place).includes(name));
+        return isSame ? [`${point.id} is ${place.key}`] : [];
+      }),
+    ),
+  );
+  expectNone(known);
 });
 
 test('a city is where the gazetteer has a town of this name or a large one', async () => {

@@ -1,30 +1,10 @@
 import { countryNames } from '@waystory/infra/places/countries.ts';
+import { poiIcons } from '@waystory/infra/places/points-of-interest.ts';
 import type { placeRoutes } from '@waystory/proto/itineraries/place.ts';
 import type { Sent } from '@waystory/proto/kit/route.ts';
 import { type City, countryOf, type PlaceOfInterest } from './data.ts';
 
 type NewPlace = Sent<typeof placeRoutes.createPlace>['body'];
-
-/** Icon of each category in the Maki set. */
-const icons: Readonly<Record<PlaceOfInterest['category'], string>> = {
-  landmark: 'landmark',
-  museum: 'museum',
-  park: 'park',
-  viewpoint: 'viewpoint',
-  market: 'shop',
-  religious: 'place-of-worship',
-  historic: 'historic',
-  neighbourhood: 'town',
-  beach: 'beach',
-  garden: 'garden',
-  bridge: 'bridge',
-  square: 'attraction',
-  theatre: 'theatre',
-  palace: 'castle',
-  nature: 'natural',
-  food: 'restaurant',
-  street: 'road',
-};
 
 /** A place of interest as the API takes it. */
 export function placeRecord(city: City, place: PlaceOfInterest): NewPlace {
@@ -40,7 +20,7 @@ export function placeRecord(city: City, place: PlaceOfInterest): NewPlace {
     placeName: inWords(name, town, countryName),
     placeFormatted: inWords(addressLine1, postalCode ? `${postalCode} ${town}` : town, countryName),
     poiCategories: [category],
-    maki: icons[category],
+    maki: poiIcons[category],
   };
 }
 

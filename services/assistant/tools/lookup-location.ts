@@ -7,7 +7,7 @@ import type { RunTool } from './tool-context.ts';
 const usualLimit = 5;
 
 /** How ids of the built-in gazetteer begin; all others are of the map service. */
-const gazetteerId = /^(geonames|country)\./;
+const gazetteerId = /^(geonames|country|poi)\./;
 export const sourceOf = (mapboxId: string | null): PlaceSource =>
   mapboxId === null ? 'RECORDED' : gazetteerId.test(mapboxId) ? 'GAZETTEER' : 'MAP_SERVICE';
 

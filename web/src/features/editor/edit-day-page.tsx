@@ -16,7 +16,8 @@ import { SaveStatus } from './session/save-status.tsx';
 /** One day being written: its name, its note, its stops in their order and their times. */
 export function EditDayPage() {
   const { id, dayId } = useParams({ from: '/itineraries/$id/days/$dayId/edit' });
-  const { t } = useTranslation('editor');
+  // Places are searched for on the board with the words of the form.
+  const { t } = useTranslation(['editor', 'stop-form']);
   useDocumentTitle(t('day.pageTitle'));
   return (
     <EditorFrame id={id} key={id}>

@@ -13,7 +13,8 @@ import { SaveStatus } from './session/save-status.tsx';
 /** A story being written: its texts, its days and stops, and who may see it. */
 export function EditItineraryPage() {
   const { id } = useParams({ from: '/itineraries/$id/edit' });
-  const { t } = useTranslation('editor');
+  // Places are searched for on the board with the words of the form.
+  const { t } = useTranslation(['editor', 'stop-form']);
   useDocumentTitle(t('edit.title'));
   return (
     <EditorFrame id={id} key={id}>

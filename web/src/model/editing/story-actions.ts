@@ -1,10 +1,14 @@
 import { problemCode } from '@waystory/client/api.ts';
+import type { Day } from '@waystory/proto/itineraries/day.ts';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import { toast } from '@waystory/ui/toaster.tsx';
 import { useTranslation } from 'react-i18next';
+import { distanceText } from '../../lib/measures.ts';
+import { useReader } from '../../lib/use-reader.ts';
 import { refreshAround, wholeItinerary } from '../itinerary/itinerary.query.ts';
 import { itineraryWrites } from '../itinerary/itinerary-writes.ts';
 import { queryClient } from '../query-client.ts';
+import { undoTime } from '../saving/deletions.ts';
 import { useRemoval } from '../saving/use-removal.ts';
 
 /** Gone already counts as deleted. */
@@ -15,6 +19,7 @@ const ignoreNotFound = (error: unknown): void => {
 /** Everything a writer does to days and stops, beside moving them and their texts. */
 export function useStoryActions(itineraryId: string) {
   const { t } = useTranslation('editor');
+  const reader = useReader();
   const remove = useRemoval();
 
   const addDay = async (): Promise<string | null> => {
@@ -39,6 +44,29 @@ export function useStoryActions(itineraryId: string) {
         await refreshAround(itineraryId, itinerary?.days.find((day) => day.id === id)?.stopIds);
       },
     });
+  /** Puts the stops of a day into the order with the shortest way, which can be taken back. */
+  const shortenDay = async ({ id, stopIds: before }: Day, number: number): Promise<void> => {
+    const takeBack = async (): Promise<void> => {
+      await itineraryWrites.patchDay({ params: { itineraryId, id }, body: { stopIds: before } });
+      await refreshAround(itineraryId);
+    };
+    try {
+      const written = await itineraryWrites.optimizeDay({ params: { itineraryId, id }, body: {} });
+      if (written.stopIds.join() === before.join()) {
+        toast(t('day.shortestAlready', { number }));
+        return;
+      }
+      await refreshAround(itineraryId);
+      const undo = (): void => void takeBack().catch(() => toast.error(t('day.shortenFailed', { number })));
+      const [from, to] = [written.kmBefore, written.kmAfter].map((kilometres) => distanceText(kilometres, reader));
+      toast.success(t('day.shortened', { number, from, to }), {
+        duration: undoTime,
+        action: { label: t('common.undo', { ns: 'translation' }), onClick: undo },
+      });
+    } catch {
+      toast.error(t('day.shortenFailed', { number }));
+    }
+  };
   const removeStop = ({ id, title }: Stop): void =>
     remove({
       id,
@@ -58,6 +86,6 @@ export function useStoryActions(itineraryId: string) {
       toast.error(t('stop.stateFailed', { title }));
     }
   };
-  return { addDay, removeDay, removeStop, setState };
+  return { addDay, removeDay, shortenDay, removeStop, setState };
 }
 export type StoryActions = ReturnType<typeof useStoryActions>;

@@ -11,7 +11,7 @@ import { changeItinerary, type ItineraryView, type WholeItinerary } from './itin
 type Routes = typeof itineraryRoutes & typeof dayRoutes & typeof stopRoutes;
 type WriteName =
   | ('createItinerary' | 'patchItinerary' | 'deleteItinerary')
-  | ('addDay' | 'patchDay' | 'deleteDay')
+  | ('addDay' | 'patchDay' | 'optimizeDay' | 'deleteDay')
   | ('addStop' | 'patchStop' | 'deleteStop' | 'decideStops');
 
 /** Everything that is written to an itinerary, called like the routes: what a write answers is in the cache before whoever called goes on. */
@@ -44,6 +44,12 @@ export const itineraryWrites: Pick<Client<Routes>, WriteName> = {
     const written = await api.patchDay(sent);
     putDay(written);
     if (sent.body.stopIds) invalidate({ kind: 'order', itineraryId: written.itineraryId });
+    return written;
+  },
+  optimizeDay: async (sent) => {
+    const written = await api.optimizeDay(sent);
+    const { itineraryId } = sent.params;
+    invalidate({ kind: 'order', itineraryId });
     return written;
   },
   deleteDay: async (sent) => {

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Day } from '@waystory/proto/itineraries/day.ts';
 import { Button } from '@waystory/ui/button.tsx';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '@waystory/ui/dropdown-menu.tsx';
-import { CalendarRange, EllipsisVertical, Trash2 } from 'lucide-react';
+import { CalendarRange, EllipsisVertical, Route, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DayText } from '../../../model/editing/edited-fields.ts';
@@ -37,7 +37,12 @@ export function DaySection({ day, number, saver, ...stops }: DaySectionProps) {
           className="flex-1"
           controlClassName="h-11 border-transparent bg-transparent px-2 text-heading hover:border-line focus-visible:bg-surface"
         />
-        <DayMenu day={day} number={number} onDelete={() => stops.actions.removeDay(day.id, number)} />
+        <DayMenu
+          day={day}
+          number={number}
+          onShorten={() => void stops.actions.shortenDay(day, number)}
+          onDelete={() => stops.actions.removeDay(day.id, number)}
+        />
       </header>
       <div className="pl-0 sm:pl-12">
         <DayNote saver={saver} number={number} />
@@ -83,7 +88,17 @@ function DayNote({ saver, number }: { saver: EntitySaver<DayText>; number: numbe
   );
 }
 
-function DayMenu({ day, number, onDelete }: { day: Day; number: number; onDelete: () => void }) {
+interface DayMenuProps {
+  day: Day;
+  number: number;
+  onShorten: () => void;
+  onDelete: () => void;
+}
+
+/** Between the first and the last stop, which keep their places, there must be two to put in order. */
+const fewestToOrder = 4;
+
+function DayMenu({ day, number, onShorten, onDelete }: DayMenuProps) {
   const { t } = useTranslation('editor');
   return (
     <DropdownMenu>
@@ -99,6 +114,12 @@ function DayMenu({ day, number, onDelete }: { day: Day; number: number; onDelete
             {t('day.open')}
           </Link>
         </DropdownMenuItem>
+        {day.stopIds.length >= fewestToOrder && (
+          <DropdownMenuItem onSelect={onShorten}>
+            <Route aria-hidden="true" className="text-muted" />
+            {t('day.shorten')}
+          </DropdownMenuItem>
+        )}
         <DropdownMenuItem danger onSelect={onDelete}>
           <Trash2 aria-hidden="true" />
           {t('day.delete')}

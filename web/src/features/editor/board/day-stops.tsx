@@ -1,10 +1,11 @@
 import { useDroppable } from '@dnd-kit/core';
 import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
-import { Link } from '@tanstack/react-router';
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { cn } from '@waystory/ui/class-names.ts';
-import { GripVertical, Plus } from 'lucide-react';
+import { GripVertical } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { BoardColumn } from '../../../model/arrangement/board.ts';
+import { AddStop } from './add-stop.tsx';
 import { PlannedStop } from './planned-stop.tsx';
 import { StopMenu, type StopMenuProps } from './stop-menu.tsx';
 
@@ -12,11 +13,12 @@ export interface DayStopsProps extends Pick<StopMenuProps, 'itineraryId' | 'colu
   column: BoardColumn;
   /** Something is held over this day. */
   isTarget: boolean;
+  /** Where a place that is added most likely is. */
+  near: Coordinates | null;
 }
 
 /** The stops of a day in their order, and the way to one more. */
-export function DayStops({ column, isTarget, itineraryId, columns, actions, onMove }: DayStopsProps) {
-  const { t } = useTranslation('editor');
+export function DayStops({ column, isTarget, near, itineraryId, columns, actions, onMove }: DayStopsProps) {
   const { setNodeRef } = useDroppable({ id: column.id });
   return (
     <div
@@ -34,17 +36,7 @@ export function DayStops({ column, isTarget, itineraryId, columns, actions, onMo
         </ol>
       </SortableContext>
       {column.day && (
-        <Link
-          to="/itineraries/$itineraryId/days/$dayId/stops/form"
-          params={{ itineraryId, dayId: column.day.id }}
-          className={cn(
-            'flex min-h-12 items-center justify-center gap-2 rounded-card border border-line-strong/60 border-dashed px-4 text-small font-semibold text-muted transition-colors duration-fast hover:border-accent hover:bg-accent-soft hover:text-accent-text',
-            column.cards.length > 0 && 'mt-2.5',
-          )}
-        >
-          <Plus aria-hidden="true" className="size-4" />
-          {column.cards.length > 0 ? t('stop.add') : t('stop.addFirst')}
-        </Link>
+        <AddStop itineraryId={itineraryId} dayId={column.day.id} number={column.day.number} isFirst={column.cards.length === 0} near={near} />
       )}
     </div>
   );

@@ -1,9 +1,10 @@
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { Button } from '@waystory/ui/button.tsx';
 import { EmptyState } from '@waystory/ui/empty-state.tsx';
 import { Inbox, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { columnsOf, type Move, visiblePlan } from '../../../model/arrangement/arrangement.ts';
+import { type Column, columnsOf, type Move, visiblePlan } from '../../../model/arrangement/arrangement.ts';
 import type { BoardColumn } from '../../../model/arrangement/board.ts';
 import type { EditSession } from '../../../model/editing/edit-session.ts';
 import { type StoryActions, useStoryActions } from '../../../model/editing/story-actions.ts';
@@ -30,6 +31,7 @@ export function DaysBoard({ session, itinerary, only }: { session: EditSession; 
     actions,
     onMove: move,
     isTarget: drag.targetId === column.id,
+    near: endOf(columns, column.id),
   });
   const visibleColumns = only === undefined ? drag.board : drag.board.filter(({ id }) => id === only);
   return (
@@ -53,6 +55,13 @@ export function DaysBoard({ session, itinerary, only }: { session: EditSession; 
       </div>
     </BoardDragArea>
   );
+}
+
+/** Where a day ends so far: its last stop, else that of a day before, else any of the story. */
+function endOf(columns: readonly Column[], id: string): Coordinates | null {
+  const at = columns.findIndex((column) => column.id === id);
+  const before = columns.slice(0, at + 1).flatMap(({ stops }) => stops);
+  return (before.at(-1) ?? columns.flatMap(({ stops }) => stops)[0])?.coordinates ?? null;
 }
 
 function AddDay({ isFirst, actions }: { isFirst: boolean; actions: StoryActions }) {

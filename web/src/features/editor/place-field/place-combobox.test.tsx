@@ -32,7 +32,7 @@ afterEach(() => {
 });
 
 /** Answers of the service; what is asked is kept. */
-function open(answer: (q: string) => Promise<PlaceFind[]>) {
+function open(answer: (q: string) => Promise<PlaceFind[]>, takesFirst = false) {
   const queries: string[] = [];
   searchPlaces.mockImplementation(async ({ query: { q } }) => {
     queries.push(q);
@@ -44,7 +44,7 @@ function open(answer: (q: string) => Promise<PlaceFind[]>) {
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <form onSubmit={onSubmit}>
-        <PlaceCombobox label="Place" near={{ latitude: 41.15, longitude: -8.6 }} onChoose={onChoose} onPin={onPin} />
+        <PlaceCombobox label="Place" near={{ latitude: 41.15, longitude: -8.6 }} onChoose={onChoose} onPin={onPin} takesFirst={takesFirst} />
       </form>
     </QueryClientProvider>,
   );
@@ -158,4 +158,40 @@ test('a click takes a place', async () => {
   const [, second] = screen.getAllByRole('option');
   if (second) fireEvent.click(second);
   expect(onChoose).toHaveBeenCalledWith(portimao);
+});
+
+describe('a field of which Enter takes the first place', () => {
+  test('takes it, is empty again and keeps the focus', async () => {
+    const { onChoose } = open(async () => [porto, portimao], true);
+    type('port');
+    await settle();
+    expect(active()).toContain('Porto');
+    press('Enter');
+    expect(onChoose.mock.calls).toEqual([[porto]]);
+    expect(input().getAttribute('value')).toBe('');
+  });
+
+  test('waits for it when it is not there yet, and takes it once', async () => {
+    const { onChoose } = open(async () => [porto], true);
+    type('porto');
+    press('Enter');
+    expect(onChoose).not.toHaveBeenCalled();
+    await settle();
+    expect(onChoose.mock.calls).toEqual([[porto]]);
+    await settle();
+    expect(onChoose).toHaveBeenCalledOnce();
+  });
+
+  test('takes nothing for words that were changed after Enter, and nothing where nothing is known', async () => {
+    const { onChoose } = open(async (q) => (q === 'porto' ? [porto] : []), true);
+    type('port');
+    press('Enter');
+    type('porto');
+    await settle();
+    type('xqz');
+    press('Enter');
+    await settle();
+    expect(onChoose).not.toHaveBeenCalled();
+    expect(input().getAttribute('value')).toBe('xqz');
+  });
 });

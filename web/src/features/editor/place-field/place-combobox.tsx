@@ -4,13 +4,18 @@ import { Field } from '@waystory/ui/field.tsx';
 import { Input } from '@waystory/ui/input.tsx';
 import { Spinner } from '@waystory/ui/spinner.tsx';
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, type Ref, useId } from 'react';
+import { type KeyboardEvent, type Ref, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PlaceOptions } from './place-options.tsx';
 import { usePlaceSearch } from './use-place-search.ts';
 
 export interface PlaceComboboxProps {
   label: string;
+  hideLabel?: boolean;
+  /** What the field asks for when nothing is typed; that a place is to be searched for unless told otherwise. */
+  placeholder?: string;
+  /** Enter takes the first place that is found, also when it is pressed before that is there. */
+  takesFirst?: boolean;
   error?: string | undefined;
   /** Distances are from here, and of equally good finds the nearer come first. */
   near: Coordinates | null;
@@ -21,10 +26,20 @@ export interface PlaceComboboxProps {
 }
 
 /** Finds a place as one types: https://www.w3.org/WAI/ARIA/apg/patterns/combobox/, list autocomplete with manual selection. */
-export function PlaceCombobox({ label, error, near, inputRef, onChoose, onPin }: PlaceComboboxProps) {
+export function PlaceCombobox({
+  label,
+  hideLabel = false,
+  placeholder,
+  takesFirst = false,
+  error,
+  near,
+  inputRef,
+  onChoose,
+  onPin,
+}: PlaceComboboxProps) {
   const { t } = useTranslation('stop-form');
   const listId = useId();
-  const search = usePlaceSearch(near);
+  const search = usePlaceSearch(near, takesFirst);
   const { typed, finds, active, isShown, isWaiting, isFailed } = search;
   const choose = (find: PlaceFind): void => {
     search.type('');
@@ -35,9 +50,10 @@ export function PlaceCombobox({ label, error, near, inputRef, onChoose, onPin }:
     search.close();
     onPin();
   };
+  const enter = useEnter(search, takesFirst, choose);
   return (
     <div className="relative">
-      <Field label={label} error={error} required>
+      <Field label={label} hideLabel={hideLabel} error={error} required={!takesFirst}>
         <Input
           ref={inputRef}
           role="combobox"
@@ -47,14 +63,14 @@ export function PlaceCombobox({ label, error, near, inputRef, onChoose, onPin }:
           aria-activedescendant={isShown && active !== null ? `${listId}-${active}` : undefined}
           value={typed}
           maxLength={200}
-          placeholder={t('place.placeholder')}
+          placeholder={placeholder ?? t('place.placeholder')}
           autoComplete="off"
           spellCheck={false}
           leading={<Search aria-hidden="true" />}
           trailing={isShown && isWaiting ? <Spinner size="sm" label={null} className="text-muted" /> : undefined}
           onChange={({ target }) => search.type(target.value)}
           onClick={search.open}
-          onKeyDown={(event) => pressed(event, search, choose)}
+          onKeyDown={(event) => pressed(event, search, enter)}
           onBlur={search.close}
         />
       </Field>
@@ -66,13 +82,30 @@ export function PlaceCombobox({ label, error, near, inputRef, onChoose, onPin }:
 
 type PlaceSearch = ReturnType<typeof usePlaceSearch>;
 
-function pressed(event: KeyboardEvent, search: PlaceSearch, choose: (find: PlaceFind) => void): void {
-  const { finds, active, isShown, typed } = search;
-  if (event.nativeEvent.isComposing) return;
+/** What Enter does: it takes the place that is reached, or the first one as soon as it is there. */
+function useEnter(search: PlaceSearch, takesFirst: boolean, choose: (find: PlaceFind) => void): () => void {
+  const { typed, finds, active, isShown, isWaiting } = search;
+  /** Words whose first place is awaited. */
+  const [awaited, setAwaited] = useState<string | null>(null);
   const find = active === null ? undefined : finds?.[active];
+  const isOver = awaited !== null && (awaited !== typed || !isWaiting);
+  useEffect(() => {
+    if (!isOver) return;
+    setAwaited(null);
+    if (awaited === typed && find) choose(find);
+  });
+  return () => {
+    if (takesFirst && isWaiting && typed.trim() !== '') setAwaited(typed);
+    else if (isShown && find) choose(find);
+  };
+}
+
+function pressed(event: KeyboardEvent, search: PlaceSearch, enter: () => void): void {
+  const { isShown, typed } = search;
+  if (event.nativeEvent.isComposing) return;
   if (event.key === 'ArrowDown') search.move(1);
   else if (event.key === 'ArrowUp') search.move(-1);
-  else if (event.key === 'Enter') isShown && find && choose(find);
+  else if (event.key === 'Enter') enter();
   else if (event.key === 'Escape' && isShown) search.close();
   else if (event.key === 'Escape' && typed !== '') search.type('');
   else return;

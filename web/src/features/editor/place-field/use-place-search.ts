@@ -8,8 +8,11 @@ import { searchedPlaces } from './place.query.ts';
 /** Pause in the typing after which places are looked for, milliseconds. */
 const pause = 200;
 
-/** What is typed, what was found for it, and which find the arrow keys have reached. */
-export function usePlaceSearch(near: Coordinates | null) {
+/**
+ * What is typed, what was found for it, and which find the arrow keys have reached.
+ * @param beginsAtFirst Without an arrow key it is the first one.
+ */
+export function usePlaceSearch(near: Coordinates | null, beginsAtFirst = false) {
   const [typed, setTyped] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [reached, setReached] = useState<{ index: number; among: readonly PlaceFind[] } | null>(null);
@@ -22,7 +25,7 @@ export function usePlaceSearch(near: Coordinates | null) {
   const finds = words !== '' && search.data && !isFailed ? search.data.items : null;
   const count = finds?.length ?? 0;
   // An answer that has just arrived puts other places at the same positions.
-  const active = reached && reached.among === finds ? reached.index : null;
+  const active = reached && reached.among === finds ? reached.index : beginsAtFirst && count > 0 ? 0 : null;
   return {
     ...{ typed, finds, active, count, isWaiting, isFailed },
     isShown: isOpen && words !== '',

@@ -1,0 +1,158 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Coordinates, countryCode } from '@waystory/proto/kit/field.ts';
+import { z } from 'zod';
+import { countries, countryNames } from './countries.ts';
+import { createNameIndex, type NameIndex } from './name-index.ts';
+import { wordsOf } from './name-words.ts';
+import type { FoundPlace } from './port.ts';
+import { namesOfTownCalled } from './town-names.ts';
+
+/** Icon of each category in the Maki set. */
+export const poiIcons = {
+  airport: 'airport',
+  beach: 'beach',
+  bridge: 'bridge',
+  food: 'restaurant',
+  garden: 'garden',
+  harbour: 'harbor',
+  historic: 'historic',
+  landmark: 'landmark',
+  library: 'library',
+  market: 'shop',
+  museum: 'museum',
+  nature: 'natural',
+  neighbourhood: 'town',
+  palace: 'castle',
+  park: 'park',
+  religious: 'place-of-worship',
+  square: 'attraction',
+  stadium: 'stadium',
+  station: 'rail',
+  street: 'road',
+  theatre: 'theatre',
+  university: 'college',
+  viewpoint: 'viewpoint',
+  zoo: 'zoo',
+} as const;
+export type PoiCategory = keyof typeof poiIcons;
+const categories = Object.keys(poiIcons) as PoiCategory[]; // the keys are those of the object above
+
+/** A point of interest of a city that comes with the product. */
+export interface PointOfInterest {
+  /** `poi.<city>.<key>`, for ever. */
+  id: string;
+  name: string;
+  otherNames: readonly string[];
+  category: PoiCategory;
+  coordinates: Coordinates;
+  city: CityOfPoints;
+}
+
+export interface CityOfPoints {
+  slug: string;
+  name: string;
+  /** Null where people do not name one. */
+  state: string | null;
+  countryCode: string;
+  coordinates: Coordinates;
+}
+
+/** Points of interest by their ids and by their names. */
+export interface PointsOfInterest {
+  byId: ReadonlyMap<string, PointOfInterest>;
+  search: NameIndex<PointOfInterest>['search'];
+}
+
+const folder = join(import.meta.dirname, 'points-of-interest');
+const degrees = (most: number) =>
+  z
+    .string()
+    .regex(/^-?\d{1,3}\.\d{3,6}$/)
+    .transform(Number)
+    .pipe(z.number().min(-most).max(most));
+const at = [degrees(90), degrees(180)] as const;
+const text = z.string().trim().min(1).max(200);
+const cityRow = z.tuple([text, z.string(), countryCode, ...at]);
+const pointRow = z.tuple([z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), text, z.string(), z.enum(categories), ...at]);
+
+/** As much as a town of some ten thousand people: nobody has counted who talks of it. */
+const weight = 0.3;
+
+let loaded: Promise<PointsOfInterest> | undefined;
+/** One for the whole process, from a file for each city in `points-of-interest/`. */
+export const pointsOfInterest = (): Promise<PointsOfInterest> => {
+  loaded ??= loadAll().catch((error: unknown) => {
+    loaded = undefined;
+    throw error;
+  });
+  return loaded;
+};
+
+async function loadAll(): Promise<PointsOfInterest> {
+  const files = (await readdir(folder)).sort();
+  const points = (
+    await Promise.all(files.map(async (file) => pointsIn(file.replace(/\.tsv$/, ''), await readFile(join(folder, file), 'utf8'))))
+  ).flat();
+  const index = createNameIndex<PointOfInterest>();
+  const surroundings = new Map<CityOfPoints, readonly string[]>();
+  for (const point of points) {
+    const around = surroundings.get(point.city) ?? surroundingsOf(point.city);
+    surroundings.set(point.city, around);
+    index.set(point, { ...point, surroundings: around, weight });
+  }
+  return { byId: new Map(points.map((point) => [point.id, point])), search: index.search };
+}
+
+/**
+ * The points of a city: a line of the city itself (name, state, country, latitude, longitude), then one for each point (key, name, other names between
+ * bars, category, latitude, longitude), in columns between tabs.
+ * @throws Error naming file and line that cannot be read, and why.
+ */
+function pointsIn(slug: string, content: string): PointOfInterest[] {
+  const [first = '', ...lines] = content.trimEnd().split('\n');
+  const [name, state, code, ...centre] = parsed(cityRow, first, `${slug}:1`);
+  const city = { slug, name, state: state || null, countryCode: code, coordinates: pointAt(centre) };
+  return lines.map((line, at) => {
+    const [key, pointName, others, category, ...degreesOf] = parsed(pointRow, line, `${slug}:${at + 2}`);
+    const otherNames = others === '' ? [] : others.split('|');
+    return { id: `poi.${slug}.${key}`, name: pointName, otherNames, category, coordinates: pointAt(degreesOf), city };
+  });
+}
+
+const pointAt = ([latitude, longitude]: readonly [number, number]): Coordinates => ({ latitude, longitude });
+
+function parsed<T>(row: z.ZodType<T>, line: string, where: string): T {
+  const { data, error } = row.safeParse(line.split('\t'));
+  if (error) throw new Error(`${where}: ${z.prettifyError(error)}`);
+  return data as T; // of the same row
+}
+
+/** Words of city, state and country, in all the languages that they are known in. */
+function surroundingsOf({ name, state, countryCode: code }: CityOfPoints): readonly string[] {
+  const country = countries.find((one) => one.code === code);
+  const names = [name, state ?? '', code, country?.name ?? '', ...(country?.otherNames ?? []), ...namesOfTownCalled(name, code)];
+  return [...new Set(names.flatMap(wordsOf))];
+}
+
+/** A point as a provider answers it. */
+export function poiFound({ id, name, category, coordinates, city }: PointOfInterest): FoundPlace {
+  const countryName = countryNames.get(city.countryCode) ?? null;
+  const placeFormatted = [...new Set([city.name, city.state, countryName].filter((part) => part !== null))].join(', ');
+  return {
+    name,
+    placeName: `${name}, ${placeFormatted}`,
+    featureType: 'poi',
+    coordinates,
+    address: {
+      ...{ addressLine1: null, addressLine2: null, postalCode: null, city: city.name, state: city.state },
+      ...{ countryName, countryCode: city.countryCode },
+    },
+    placeFormatted,
+    relevance: null,
+    match: null,
+    mapboxId: id,
+    poiCategories: [category],
+    maki: poiIcons[category],
+  };
+}
