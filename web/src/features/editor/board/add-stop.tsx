@@ -43,7 +43,7 @@ export function AddStop({ itineraryId, dayId, number, isFirst, near }: AddStopPr
             onPin={() => void navigate(form)}
           />
         </div>
-        <LinkButton asChild variant="secondary" size="icon" aria-label={withDetails} title={withDetails}>
+        <LinkButton asChild variant="secondary" size="icon" className="mt-0.5" aria-label={withDetails} title={withDetails}>
           <Link {...form}>
             <NotebookPen aria-hidden="true" />
           </Link>
