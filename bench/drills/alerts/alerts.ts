@@ -79,6 +79,7 @@ async function tryOne(scene: Scene, cause: Cause, firing: () => Promise<string[]
   const since = (): string => `${((performance.now() - begun) / 1_000).toFixed(0)} s`;
   const end = await cause.begin(scene);
   if (!end) return console.log(`NOT RUN  ${cause.what}: this machine does not allow it`);
+  const { afterwards = [] } = cause;
   const heard = new Set<string>();
   const hear = async (): Promise<string[]> => {
     const now = await firing();
@@ -93,10 +94,11 @@ async function tryOne(scene: Scene, cause: Cause, firing: () => Promise<string[]
     const fired = await until(allAreHeard, firesWithinMs);
     const missing = cause.alerts.filter((name) => !heard.has(name));
     tally.record(fired, `${cause.what}: ${fired ? cause.alerts.join(', ') : `not heard of: ${missing.join(', ')}`} after ${since()}`);
-    for (const alert of cause.alerts) await followRunbook(scene, alert, tally);
+    for (const alert of cause.alerts) await followRunbook(scene, alert, (command) => !afterwards.includes(command), tally);
   } finally {
     await end();
   }
+  for (const alert of cause.alerts) await followRunbook(scene, alert, (command) => afterwards.includes(command), tally);
   const ended = await until(async () => (await hear()).length === 0, endsWithinMs);
   const stray = [...heard].filter((name) => !cause.alerts.includes(name) && !cause.follow.includes(name) && !ofSmallMachines.includes(name));
   const rest = ended ? 'nothing fires any more' : `${(await firing()).join(', ')} did not end`;
@@ -106,8 +108,10 @@ async function tryOne(scene: Scene, cause: Cause, firing: () => Promise<string[]
   );
 }
 
-/** Runs every command of the runbook of an alert as somebody who was woken would. */
-async function followRunbook({ cluster, books }: Scene, alert: string, tally: Tally): Promise<void> {
+/** Runs the commands of the runbook of an alert, those of which now is the time, as somebody who was woken would. */
+async function followRunbook({ cluster, books }: Scene, alert: string, isTime: (command: string) => boolean, tally: Tally): Promise<void> {
+  const commands = commandsOf(alert).filter(isTime);
+  if (commands.length === 0) return;
   const isOfBooks = ['OrdersStandStill', 'AnotherAmountWasPaid', 'LedgerDoesNotAddUp'].includes(alert);
   const { env, port, tokens } = isOfBooks ? books : cluster;
   const metricsPort = isOfBooks ? env.METRICS_PORT : cluster.processes.find(({ roles }) => roles.includes('query'))?.metricsPort;
@@ -118,7 +122,7 @@ async function followRunbook({ cluster, books }: Scene, alert: string, tally: Ta
     METRICS: `http://127.0.0.1:${metricsPort}/metrics`,
     TOKEN: tokens.admin,
   };
-  const ends = await Promise.all(commandsOf(alert).map((command) => runCommand(command, settings)));
+  const ends = await Promise.all(commands.map((command) => runCommand(command, settings)));
   const failures = ends.flatMap(({ command, failure }) => (failure === null ? [] : [`${command}: ${failure}`]));
   tally.record(failures.length === 0, `${alert}: ${ends.length} pieces of its runbook run${failures.length > 0 ? `; ${failures.join('; ')}` : ''}`);
 }

@@ -19,6 +19,8 @@ export interface Cause {
   follow: readonly string[];
   /** Whether it is tried in the short form too. */
   isQuick: boolean;
+  /** Commands of the runbooks that work once it is over, as the runbooks say. */
+  afterwards?: readonly string[];
   /** Null where this machine does not allow it. */
   begin(scene: Scene): Promise<End | null>;
 }
@@ -198,6 +200,7 @@ export const causes: readonly Cause[] = [
     alerts: ['ProjectionBehind', 'ProjectionStands', 'StripeIsNotHeard'],
     follow: ['PartsAreAway', 'RequestsAreSlow', 'ProcessDown', ...budgets],
     isQuick: false,
+    afterwards: ['npm run rebuild -- stories'],
     begin: async ({ cluster }) => {
       await cluster.server('kafka').kill();
       const about = { objectId: 'ch_1', orderId: null, sessionId: null, paymentIntentId: null };
