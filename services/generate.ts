@@ -89,6 +89,7 @@ const byName: Readonly<Record<string, unknown>> = {
   latitude: 38.69159,
   longitude: -9.21598,
   userName: 'tram_twentyeight',
+  firstDate: '2026-05-04',
 };
 
 function candidates(schema: z.core.$ZodType, path: readonly string[]): unknown[] {

@@ -11,6 +11,7 @@ interface Reason {
 const reasons: readonly Reason[] = [
   { operation: /^GET /, cause: /^query\.after: /, reason: 'only the page before knows a cursor' },
   { operation: /^/, cause: /^query\.filter: Too many conditions/, reason: 'no schema counts conditions across levels' },
+  { operation: /^GET .api.places.within$/, cause: /^query.northEast(Lat|Lng): /, reason: 'no schema compares two corners' },
   { operation: /^/, cause: /^request.too-long$/, reason: 'no schema says how long an address becomes' },
   { operation: /^POST .api.itineraries.{itineraryId}.stops$/, cause: /^place.(not-found|ambiguous)$/, reason: 'made-up words name no place' },
   { operation: /^(POST|PUT|PATCH) /, cause: /^itinerary.no-such-(image|country)$/, reason: 'made-up ids name nothing' },

@@ -18,6 +18,7 @@ export function placesContract(make: () => Places): void {
     describeSearch(() => places);
     describeQuestions(() => places);
     describeNearest(() => places);
+    describeWithin(() => places);
     describeRetrieve(() => places);
   });
 }
@@ -91,6 +92,27 @@ function describeNearest(places: () => Places): void {
 
   test('names nothing in the middle of an ocean', async () => {
     for (const longitude of [-30, 179.999, -179.999]) expect(await places().nearest({ latitude: -48, longitude })).toBeNull();
+  });
+}
+
+function describeWithin(places: () => Places): void {
+  const kyoto = { south: 34.96, west: 135.7, north: 35.05, east: 135.82 };
+
+  test('knows what one goes to in a part of a town, and no more than asked for', async () => {
+    const found = await places().within(kyoto, 20);
+    expect(found.length).toBeGreaterThan(5);
+    for (const place of found) {
+      expectComplete(place);
+      expect(place.featureType).toBe('poi');
+      const { latitude, longitude } = place.coordinates;
+      expect(latitude >= kyoto.south && latitude <= kyoto.north && longitude >= kyoto.west && longitude <= kyoto.east).toBe(true);
+    }
+    expect(await places().within(kyoto, 3)).toHaveLength(3);
+  });
+
+  test('knows nothing to go to on the high sea, also where the days change', async () => {
+    expect(await places().within({ south: -48.5, west: -30.5, north: -48, east: -30 }, 20)).toEqual([]);
+    expect(await places().within({ south: -48.5, west: 179.8, north: -48, east: -179.8 }, 20)).toEqual([]);
   });
 }
 

@@ -38,6 +38,10 @@ export function gazetteerPlaces(): Places {
       const { kilometres, isInside, ...town } = await nearestTown(coordinates);
       return isInside || kilometres <= farthest ? foundOf({ kind: 'town', town }) : null;
     },
+    async within(box, limit) {
+      const points = await pointsOfInterest();
+      return points.within(box).slice(0, limit).map(poiFound);
+    },
     async warm() {
       await Promise.all([names(), pointsOfInterest()]);
     },

@@ -10,6 +10,7 @@ const patience = 3_000;
 /** Bounds of the Search Box API. */
 const maxQuery = 200;
 const maxLimit = 10;
+const maxOfCategory = 25;
 
 const reply = z.object({ features: z.array(z.unknown()) });
 
@@ -32,6 +33,11 @@ export function mapboxPlaces(token: string): Places {
     async nearest({ latitude, longitude }) {
       const [found = null] = await ask('reverse', { longitude: String(longitude), latitude: String(latitude), limit: '1', language: 'en' });
       return found;
+    },
+    within: ({ south, west, north, east }, limit) => {
+      // Two boxes would be two requests; the part east of the line is left out.
+      const bbox = [west, south, east < west ? 180 : east, north].join(',');
+      return ask('category/tourist_attraction', { bbox, limit: String(Math.min(limit, maxOfCategory)), language: 'en' });
     },
     warm: async () => {},
   };

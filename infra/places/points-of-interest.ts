@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { countries, countryNames } from './countries.ts';
 import { createNameIndex, type NameIndex } from './name-index.ts';
 import { wordsOf } from './name-words.ts';
+import { createPointIndex, type PointIndex } from './point-index.ts';
 import type { FoundPlace } from './port.ts';
 import { namesOfTownCalled } from './town-names.ts';
 
@@ -58,10 +59,11 @@ export interface CityOfPoints {
   coordinates: Coordinates;
 }
 
-/** Points of interest by their ids and by their names. */
+/** Points of interest by their ids, by their names and by where they are. */
 export interface PointsOfInterest {
   byId: ReadonlyMap<string, PointOfInterest>;
   search: NameIndex<PointOfInterest>['search'];
+  within: PointIndex<PointOfInterest>['within'];
 }
 
 const folder = join(import.meta.dirname, 'points-of-interest');
@@ -95,13 +97,15 @@ async function loadAll(): Promise<PointsOfInterest> {
     await Promise.all(files.map(async (file) => pointsIn(file.replace(/\.tsv$/, ''), await readFile(join(folder, file), 'utf8'))))
   ).flat();
   const index = createNameIndex<PointOfInterest>();
+  const where = createPointIndex<PointOfInterest>();
   const surroundings = new Map<CityOfPoints, readonly string[]>();
   for (const point of points) {
     const around = surroundings.get(point.city) ?? surroundingsOf(point.city);
     surroundings.set(point.city, around);
     index.set(point, { ...point, surroundings: around, weight });
+    where.set(point, point.coordinates);
   }
-  return { byId: new Map(points.map((point) => [point.id, point])), search: index.search };
+  return { byId: new Map(points.map((point) => [point.id, point])), search: index.search, within: where.within };
 }
 
 /**

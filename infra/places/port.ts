@@ -1,4 +1,5 @@
 import type { Address, Coordinates } from '@waystory/proto/kit/field.ts';
+import type { Box } from '@waystory/proto/kit/filter.ts';
 import type { Extent } from './name-fit.ts';
 
 /** A place of the real world as a provider names it (spec 3: Place); not yet one of ours. */
@@ -58,6 +59,11 @@ export interface Places {
    * @throws EngineUnavailable.
    */
   nearest(coordinates: Coordinates): Promise<FoundPlace | null>;
+  /**
+   * What one goes to in a part of a town, at most `limit`, in no order. A box crosses the antimeridian when its west is greater than its east.
+   * @throws EngineUnavailable.
+   */
+  within(box: Box, limit: number): Promise<FoundPlace[]>;
   /** Loads what the first search would wait for. May be called at any time and as often as one likes. */
   warm(): Promise<void>;
 }

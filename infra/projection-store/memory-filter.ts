@@ -1,4 +1,4 @@
-import type { Box, Filter, Scalar, SortKey } from '@waystory/proto/kit/filter.ts';
+import { type Filter, isInBox, type Scalar, type SortKey } from '@waystory/proto/kit/filter.ts';
 import type { Doc } from './port.ts';
 
 /** Negative when `a` sorts before `b` by code point. UTF-16 puts the characters beyond U+FFFF before U+E000, so `<` would not do. */
@@ -39,7 +39,7 @@ export function matches(filter: Filter, doc: Doc): boolean {
     case 'not':
       return !matches(filter.of, doc);
     case 'within':
-      return within(fieldOf(doc, filter.latitude), fieldOf(doc, filter.longitude), filter.box);
+      return within(filter, fieldOf(doc, filter.latitude), fieldOf(doc, filter.longitude));
     default:
       return matchesValue(filter, fieldOf(doc, filter.field));
   }
@@ -74,11 +74,8 @@ function matchesValue(filter: Extract<Filter, { field: string }>, value: unknown
   }
 }
 
-function within(latitude: unknown, longitude: unknown, { south, west, north, east }: Box): boolean {
-  if (typeof latitude !== 'number' || typeof longitude !== 'number') return false;
-  if (latitude < south || latitude > north) return false;
-  return west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east;
-}
+const within = ({ box }: Extract<Filter, { op: 'within' }>, latitude: unknown, longitude: unknown): boolean =>
+  typeof latitude === 'number' && typeof longitude === 'number' && isInBox(box, { latitude, longitude });
 
 /** Order of `find`: by the sort fields in turn, null first when ascending, then by id. */
 export function compareDocs(sort: readonly SortKey[]): (a: { id: string; doc: Doc }, b: { id: string; doc: Doc }) => number {

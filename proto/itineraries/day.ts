@@ -53,6 +53,23 @@ const ofItinerary = z.object({ itineraryId: id });
 const params = z.object({ itineraryId: id, id });
 const path = '/itineraries/:itineraryId/days';
 
+/** What an order of the stops of a day has to keep to. */
+const orderRules = z.object({
+  lockedStopIds: z.array(id).max(200).optional().describe('Keep their places in the order, as stops with a start time do among each other'),
+  freeStart: z.boolean().optional().describe('Another stop may come first'),
+  freeEnd: z.boolean().optional().describe('Another stop may come last'),
+});
+
+/** An order of the stops of a day, and how long its way is beside the one that there was. */
+const dayOrder = z.object({
+  dayId: id,
+  stopIds: z.array(id).describe('In their new order'),
+  kmBefore: z.number().min(0),
+  kmAfter: z.number().min(0),
+  exact: z.boolean().describe('No other order is shorter'),
+});
+export type DayOrder = z.output<typeof dayOrder>;
+
 export const dayRoutes = defineRoutes({
   addDay: {
     method: 'POST',
@@ -85,24 +102,25 @@ export const dayRoutes = defineRoutes({
     reply: day,
     errors: ['day/unknown', 'stop/unknown', 'itinerary/not-yours'],
   },
+  previewDayOrder: {
+    method: 'POST',
+    path: `${path}/:id/optimisation`,
+    summary: 'The order with the shortest way, as the crow flies, and what it saves; nothing is written',
+    access: 'stories.write',
+    params,
+    body: orderRules,
+    reply: dayOrder,
+    statuses: [200],
+    errors: ['day/unknown', 'itinerary/not-yours'],
+  },
   optimizeDay: {
     method: 'POST',
     path: `${path}/:id/optimize`,
     summary: 'Put the stops of a day into the order with the shortest way, as the crow flies',
     access: 'stories.write',
     params,
-    body: z.object({
-      lockedStopIds: z.array(id).max(200).optional().describe('Keep their places in the order, as stops with a start time do among each other'),
-      freeStart: z.boolean().optional().describe('Another stop may come first'),
-      freeEnd: z.boolean().optional().describe('Another stop may come last'),
-    }),
-    reply: z.object({
-      dayId: id,
-      stopIds: z.array(id).describe('In their new order'),
-      kmBefore: z.number().min(0),
-      kmAfter: z.number().min(0),
-      exact: z.boolean().describe('No other order is shorter'),
-    }),
+    body: orderRules,
+    reply: dayOrder,
     statuses: [200],
     errors: ['day/unknown', 'itinerary/not-yours'],
   },

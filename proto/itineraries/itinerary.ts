@@ -21,9 +21,21 @@ export const itineraryFields = {
   highlights: z.array(line(120)).max(12, 'At most 12 highlights'),
   description: text(10_000).nullable(),
   countryIds: z.array(id).max(50, 'At most 50 countries'),
+  firstDate: z.iso
+    .date('Must be a date, for example 2026-05-04')
+    .nullable()
+    .describe('Date of the first day. Where it is set, the times of stops take the date of their day, whatever day they were written for'),
 };
 /** An itinerary of which nothing is written yet. */
-export const blankItinerary = { shortDescription: null, imageUrl: null, imageId: null, highlights: [], description: null, countryIds: [] };
+export const blankItinerary = {
+  shortDescription: null,
+  imageUrl: null,
+  imageId: null,
+  highlights: [],
+  description: null,
+  countryIds: [],
+  firstDate: null,
+};
 const written = z.object(itineraryFields);
 const first = written.partial().extend({ title: itineraryFields.title });
 

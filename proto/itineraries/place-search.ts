@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { address, coordinates, id, latitude, line, longitude, numberInQuery, whole } from '../kit/field.ts';
 import { defineRoutes } from '../kit/route.ts';
+import { bounds } from './bounds.ts';
 import type { placeReference } from './stop-place.ts';
 
 /** A latitude and a longitude, from -90 and -180 to 90 and 180. */
@@ -15,6 +16,18 @@ const point = z
     return { latitude, longitude };
   })
   .pipe(coordinates);
+
+/** Wider parts of the map hold more than can be shown, degrees from edge to edge. */
+const widestPart = 2;
+function refuseWideBounds(corners: z.output<typeof bounds>, context: z.RefinementCtx): void {
+  const { southWestLng: west, southWestLat: south, northEastLng: east, northEastLat: north } = corners;
+  const isFlat = north < south;
+  if (isFlat) context.addIssue({ code: 'custom', message: 'Must not be south of southWestLat', path: ['northEastLat'] });
+  if (north - south > widestPart)
+    context.addIssue({ code: 'custom', message: `At most ${widestPart} degrees north of southWestLat`, path: ['northEastLat'] });
+  if ((east - west + 360) % 360 > widestPart)
+    context.addIssue({ code: 'custom', message: `At most ${widestPart} degrees east of southWestLng`, path: ['northEastLng'] });
+}
 
 /** A place that was found. What is not recorded here yet has no `placeId`; all else that a new stop needs to know of it is there. */
 export const placeFind = z.object({
@@ -46,6 +59,20 @@ export const placeSearchRoutes = defineRoutes({
       near: point.optional().describe('lat,lng: of equally good places those near to it come first'),
       limit: numberInQuery(whole.min(1, 'At least 1').max(20, 'At most 20')).default(8),
     }),
+    reply: z.object({ items: z.array(placeFind) }),
+  },
+  placesWithin: {
+    method: 'GET',
+    path: '/places/within',
+    summary: 'Places that one may go to in a part of the map of at most 2 by 2 degrees',
+    access: 'geography.read',
+    query: z
+      .strictObject({ ...bounds.shape, limit: numberInQuery(whole.min(1, 'At least 1').max(100, 'At most 100')).default(60) })
+      .superRefine(refuseWideBounds)
+      .transform(({ limit, southWestLng: west, southWestLat: south, northEastLng: east, northEastLat: north }) => ({
+        limit,
+        box: { south, west, north, east },
+      })),
     reply: z.object({ items: z.array(placeFind) }),
   },
   nearestPlace: {

@@ -10,9 +10,13 @@ import { optionalBounds, refusePartialBounds } from './bounds.ts';
 import { country } from './country.ts';
 import { placeOrigin } from './place.ts';
 import { namesOnePlace, onePlace, placeReference, stopPlace } from './stop-place.ts';
+import { undated } from './undated.ts';
 
 /** Most characters of a stop's title. */
 export const longestTitle = 120;
+
+const moment = (meaning: string) =>
+  instant.nullable().describe(`${meaning}, on the clock of the place, as if that were UTC; on ${undated} when only the clock is known`);
 
 /** What a person writes about a stop. One vocabulary for body, event, view and form; a new field of this kind is one line here. */
 export const stopFields = {
@@ -21,9 +25,9 @@ export const stopFields = {
   description: text(4_000).nullable(),
   imageUrl: imageUrl.nullable(),
   imageId: id.nullable(),
-  startTime: instant.nullable(),
-  arrivalTime: instant.nullable(),
-  departureTime: instant.nullable(),
+  startTime: moment('When one begins'),
+  arrivalTime: moment('When one arrives'),
+  departureTime: moment('When one leaves'),
   travelTimeMinutes: z.int().min(0).max(10_080, 'At most a week').nullable().describe('Way from the stop before, minutes'),
   durationMinutes: z.int().min(0).max(10_080, 'At most a week').nullable().describe('Planned stay, minutes'),
 };

@@ -21,6 +21,12 @@ export interface Box {
   east: number;
 }
 
+/** Whether a point in degrees lies in a box, edges included. */
+export function isInBox({ south, west, north, east }: Box, { latitude, longitude }: { latitude: number; longitude: number }): boolean {
+  if (latitude < south || latitude > north) return false;
+  return west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east;
+}
+
 /**
  * A condition on documents, the only form in which one reaches a projection store.
  * A missing field counts as null. `eq`, `in`, `has`, `contains`, `startsWith` and the ordered comparisons never match null; `ne` does.

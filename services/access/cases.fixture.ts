@@ -144,6 +144,7 @@ export const cases: readonly Case[] = [
   itinerary('listDays', 'read', { params: ofItinerary }),
   day('getDay', 'read'),
   day('patchDay', 'write', { body: (_, number) => ({ title: `Day ${number}` }) }),
+  day('previewDayOrder', 'write', { body: () => ({}) }),
   day('optimizeDay', 'write', { body: () => ({}) }),
   day('deleteDay', 'write'),
   itinerary('decideStops', 'write', {
@@ -171,6 +172,7 @@ export const cases: readonly Case[] = [
   anything('createPlace', 'call', { body: ({ id }) => (id === 'not-an-id' ? {} : { name: 'Somewhere', coordinates }) }),
   list('listPlaces'),
   list('searchPlaces', 'q=lis'),
+  list('placesWithin', 'southWestLat=34.9&southWestLng=135.6&northEastLat=35.1&northEastLng=135.9'),
   list('nearestPlace', 'lat=38&lng=-9'),
   place('getPlace', 'read'),
   place('patchPlace', 'write', { body: (_, number) => ({ name: `Place ${number}` }) }),

@@ -46,21 +46,3 @@ test('a place that cannot be added says so, and is added once when it is tried a
   const { items } = await author.api.listItineraryStops({ params: { itineraryId: id }, query: {} });
   expect(items.map(({ title }) => title)).toEqual(['A bench', 'Kyoto Station']);
 });
-
-test('the stops of a day are put into the order with the shortest way, which is taken back at once', async ({ author, page }) => {
-  const story = await write(author.api, { title: 'Kyoto back and forth', days: [['One', 'Two', 'Three', 'Four']], at: kyoto });
-  const [dayId = ''] = story.dayIds;
-  const [one, two, three, four] = story.stopIds;
-  const crossed = [one, three, two, four].map((id) => id ?? '');
-  await author.api.patchDay({ params: { itineraryId: story.id, id: dayId }, body: { stopIds: crossed } });
-  await page.goto(`/itineraries/${story.id}/edit`);
-  const day = page.getByRole('region', { name: 'Day 1', exact: true });
-  const titles = day.getByRole('listitem').getByRole('link');
-  await expect(titles).toHaveText(['One', 'Three', 'Two', 'Four']);
-  await day.getByRole('button', { name: 'Menu of day 1' }).click();
-  await page.getByRole('menuitem', { name: 'Find the shortest way' }).click();
-  await expect(titles).toHaveText(['One', 'Two', 'Three', 'Four']);
-  await expect(page.getByText(/Day 1: .* instead of .*, as the crow flies/).first()).toBeVisible();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(titles).toHaveText(['One', 'Three', 'Two', 'Four']);
-});

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './author.ts';
+import { unfoldDetails } from './editor.ts';
 import { write } from './stories.ts';
 
 // Refused and failed requests are what this file is about.
@@ -19,6 +20,7 @@ test.describe('while somebody writes', () => {
   test('the server goes away: it is said, tried again, and nothing typed is lost', async ({ author, page }) => {
     const { id } = await write(author.api, { title: 'Through the storm', days: [['Harbour']] });
     await page.goto(`/itineraries/${id}/edit`);
+    await unfoldDetails(page);
     const note = page.getByLabel('Description', { exact: true });
     await expect(note).toBeVisible();
     const comeBack = await takeAway(page);

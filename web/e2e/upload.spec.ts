@@ -1,6 +1,7 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import sharp from 'sharp';
 import { expect, test } from './author.ts';
+import { saved, unfoldDetails } from './editor.ts';
 
 const picture = (): Promise<Buffer> =>
   sharp({ create: { width: 1200, height: 800, channels: 3, background: '#0e6069' } })
@@ -8,11 +9,11 @@ const picture = (): Promise<Buffer> =>
     .toBuffer();
 const give = (area: Locator, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> =>
   area.locator('input[type=file]').setInputFiles(file);
-const saved = (page: Page): Promise<void> => expect(page.locator('[data-phase]')).toHaveAttribute('data-phase', 'saved');
 
 test('a cover of one’s own: refused files say why, a picture is uploaded and seen on the story', async ({ page, author }) => {
   const { id } = await author.api.createItinerary({ body: { title: `Upload ${Date.now().toString(36)}`, visibility: 'PUBLIC' } });
   await page.goto(`/itineraries/${id}/edit`);
+  await unfoldDetails(page);
   await page.getByRole('button', { name: 'Add a picture' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Choose a picture' });
   const area = dialog.getByRole('region', { name: 'Picture of your own' });

@@ -1,6 +1,7 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { anonymousApi } from './author.ts';
 import { choosePhoto } from './choose-photo.ts';
+import { dayOf, saved, stopsOf, unfoldDetails } from './editor.ts';
 import { atRest, homeAround } from './maps.ts';
 import { places } from './stories.ts';
 import { expect, register, test } from './visitor.ts';
@@ -9,9 +10,6 @@ import { expect, register, test } from './visitor.ts';
 test.use({ expectedErrors: /404.*\/api\/accounts\/me/ });
 
 const title = `Six stops at the end of the world ${Date.now().toString(36)}`;
-const dayOf = (page: Page, number: number): Locator => page.getByRole('region', { name: `Day ${number}`, exact: true });
-const stopsOf = (day: Locator): Locator => day.getByRole('link').and(day.locator('[href$="/form"]:not([href$="/stops/form"])'));
-const saved = (page: Page): Promise<void> => expect(page.locator('[data-phase]')).toHaveAttribute('data-phase', 'saved');
 
 /** spec 2.6 and 5: the rules of a user name are shown in place, the text about oneself is counted. */
 async function onboard(page: Page, userName: string): Promise<void> {
@@ -160,6 +158,7 @@ test('somebody signs up, writes three days with six stops, publishes, and everyo
   });
 
   await test.step('publish with the checklist', async () => {
+    await unfoldDetails(page);
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     const everyone = page.getByRole('radio', { name: 'Public' });
     await expect(page.getByText('2 of 3')).toBeVisible();

@@ -27,10 +27,15 @@ export const routes = bind(dayRoutes, {
     ({ params, body, principal }) => ({ id: params.itineraryId, command: { type: 'PatchDay', dayId: params.id, changes: body, actor: principal } }),
     (story, { params }) => dayOf(story, params.id),
   ),
+  previewDayOrder: async ({ params, body, principal }, { commands }) => {
+    const { state } = await commands.load(storyStream, params.itineraryId);
+    // Whoever may not change it does not hear of its days either.
+    ownItinerary(state, principal);
+    return { body: { dayId: params.id, ...optimizedDay(state, params.id, body) } };
+  },
   optimizeDay: async (request, services) => {
     const { params, body } = request;
     const before = (await services.commands.load(storyStream, params.itineraryId)).state;
-    // Whoever may not change it does not hear of its days either.
     ownItinerary(before, request.principal);
     const { kmBefore, kmAfter, exact } = optimizedDay(before, params.id, body);
     const { body: day, ...answer } = await optimize(request, services);

@@ -8,6 +8,7 @@ import { dayHandlers, recountLegs } from '../day/day.events.ts';
 import { type DayCommand, decideDay } from '../day/day.ts';
 import { stopHandlers } from '../stop/stop.events.ts';
 import { decideStop, type StopCommand } from '../stop/stop.ts';
+import { redated } from './dates.ts';
 import { itineraryHandlers } from './itinerary.events.ts';
 import { mustNotDangle } from './references.ts';
 import { changeStory, noStory, type Story, type StoryDocs, type StoryEvent, type StoryHandlers, storyEvents } from './story.ts';
@@ -87,6 +88,20 @@ export function ownItinerary(story: Story, actor: Principal): Itinerary {
 export type StoryCommand = ItineraryCommand | DayCommand | StopCommand;
 
 function decide(command: StoryCommand, story: Story): StoryEvent[] {
+  const events = decideAlone(command, story);
+  const hadDate = (story.itinerary?.firstDate ?? null) !== null;
+  const getsDate = command.type === 'PatchItinerary' && command.changes.firstDate !== undefined;
+  if (events.length === 0 || !(hadDate || getsDate)) return events;
+  // Versions and times are no part of what decides about dates.
+  const context = { stream: `${storyStream.category}-${story.itinerary?.id}`, version: 0, at: '' };
+  const after = evolveAll(
+    story,
+    events.map((event) => ({ ...event, ...context })),
+  );
+  return [...events, ...redated(after, hadDate)];
+}
+
+function decideAlone(command: StoryCommand, story: Story): StoryEvent[] {
   switch (command.type) {
     case 'CreateItinerary':
     case 'PatchItinerary':
@@ -145,7 +160,7 @@ function evolveAll(story: Story, events: readonly (StoryEvent & EventContext)[])
 /** One stream per itinerary holds it with its days and stops. */
 export const storyStream: Stream<StoryCommand, Story, StoryEvent> = {
   category: 'itinerary',
-  stateVersion: 3,
+  stateVersion: 4,
   events: storyEvents,
   decider: { initial: noStory, decide, evolve: (story, event) => evolveAll(story, [event]), evolveAll },
 };

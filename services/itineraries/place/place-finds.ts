@@ -34,6 +34,12 @@ const recordedWeight = { least: 0.28, most: 0.49 };
 const anyWeight = { least: 0, most: 1 };
 const exactly = (weight: number) => ({ least: weight, most: weight });
 
+/** What one may go to in a part of the map, each once: recorded places first, then what a provider knows beside them. */
+export const mergedFinds = (known: readonly Place[], found: readonly FoundPlace[], limit: number): PlaceFind[] =>
+  withoutRepeats([...known.map((place) => ({ item: recordedFind({ place, relevance: null }) })), ...found.map((place) => ({ item: newFind(place) }))])
+    .map(({ item }) => item)
+    .slice(0, limit);
+
 /**
  * Answers to what was typed, best first: what is called exactly so; what fits without a slip of the finger, recorded places first; what fits with one.
  * The same place is there once, as the recorded one.
@@ -90,7 +96,7 @@ function isSame(a: PlaceFind, b: PlaceFind): boolean {
 /** A find of a provider as the API answers it. */
 export const newFind = ({ match: _, ...found }: FoundPlace): PlaceFind => ({ placeId: null, imageUrl: null, ...found });
 
-function recordedFind({ place, relevance }: Pick<KnownFind, 'place' | 'relevance'>): PlaceFind {
+function recordedFind({ place, relevance }: { place: Place; relevance: number | null }): PlaceFind {
   const { id: placeId, name, coordinates, address, featureType, mapboxId, poiCategories, maki, imageUrl } = place;
   const around = inWords(address.city === name ? null : address.city, address.state, address.countryName);
   const placeFormatted = place.placeFormatted ?? around;

@@ -2,14 +2,16 @@ import { bytesOf, callerMemory } from '@waystory/infra/caller-memory.ts';
 import { countries } from '@waystory/infra/places/countries.ts';
 import { createNameIndex, type NameIndex } from '@waystory/infra/places/name-index.ts';
 import { wordsOf } from '@waystory/infra/places/name-words.ts';
+import { createPointIndex, type PointIndex } from '@waystory/infra/places/point-index.ts';
 import { namesOfTownCalled } from '@waystory/infra/places/town-names.ts';
 import type { Place } from '@waystory/proto/itineraries/place.ts';
 
-/** Recorded places by their names: ids alone, the places themselves are read when they are found. */
+/** Recorded places by their names and by where they are: ids alone, the places themselves are read when they are found. */
 export interface PlaceNames {
   put(place: Place): void;
   drop(id: string): void;
   search: NameIndex<string>['search'];
+  within: PointIndex<string>['within'];
   size(): number;
 }
 
@@ -21,6 +23,7 @@ const known = callerMemory.cache<string, readonly string[]>('surroundings', { si
 
 export function createPlaceNames(): PlaceNames {
   const index = createNameIndex<string>();
+  const where = createPointIndex<string>();
   const surroundingsOf = ({ address: { city, state, countryName, countryCode } }: Place): readonly string[] => {
     const around = JSON.stringify([city, state, countryName, countryCode]);
     const before = known.get(around);
@@ -34,9 +37,14 @@ export function createPlaceNames(): PlaceNames {
     put: (place) => {
       const { id, name, otherNames, coordinates } = place;
       index.set(id, { name, otherNames, surroundings: surroundingsOf(place), coordinates, weight });
+      where.set(id, coordinates);
     },
-    drop: (id) => index.delete(id),
+    drop: (id) => {
+      index.delete(id);
+      where.delete(id);
+    },
     search: (query, options) => index.search(query, options),
+    within: (box) => where.within(box),
     size: index.size,
   };
 }

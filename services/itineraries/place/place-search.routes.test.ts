@@ -118,6 +118,45 @@ describe('the name of a point', () => {
   });
 });
 
+describe('a part of the map', () => {
+  const corners = { southWestLat: '34.98', southWestLng: '135.74', northEastLat: '35.02', northEastLng: '135.79' };
+  const within = async (query: Record<string, string>, headers: object = {}) =>
+    (await product.send({ url: `/api/places/within?${new URLSearchParams(query)}`, headers: { ...headers } })).json();
+
+  test('has what one may go to there, recorded or not, each once', async () => {
+    const kyotoStation = { latitude: 34.98583, longitude: 135.75878 };
+    const { id } = await record('A tea house on the way', { latitude: 34.99, longitude: 135.76 });
+    const { headers } = await record('Kyoto Station', kyotoStation);
+    const { items }: { items: PlaceFind[] } = await within(corners, headers);
+    expect(items.map(({ placeId }) => placeId)).toContain(id);
+    expect(items.filter(({ name }) => name === 'Kyoto Station')).toEqual([expect.objectContaining({ placeId: expect.any(String) })]);
+    expect(items.map(({ name }) => name)).toContain('Gion');
+    expect((await within({ ...corners, limit: '3' }, headers)).items).toHaveLength(3);
+  });
+
+  test('does not have what somebody typed for a stop of their own, even of a public story', async () => {
+    const { id: itineraryId } = await ada.api.createItinerary({ body: { title: 'Benches', imageUrl: '/flags/SH.svg' } });
+    const params = { itineraryId };
+    const at = { coordinates: { latitude: 35.001, longitude: 135.751 }, placeName: 'My bench' };
+    await product.send({ method: 'POST', url: `/api/itineraries/${params.itineraryId}/stops`, as: ada, payload: at });
+    const published = await product.send({ method: 'PATCH', url: `/api/itineraries/${itineraryId}`, as: ada, payload: { visibility: 'PUBLIC' } });
+    const { items }: { items: PlaceFind[] } = await within(corners, { 'x-after': String(published.headers['x-position']) });
+    expect(published.statusCode).toBe(200);
+    expect(items.map(({ name }) => name)).not.toContain('My bench');
+  });
+
+  test.each([
+    [{ northEastLat: '38' }, 'query.northEastLat'],
+    [{ northEastLat: '34' }, 'query.northEastLat'],
+    [{ northEastLng: '139' }, 'query.northEastLng'],
+    [{ northEastLng: '135' }, 'query.northEastLng'],
+    [{ southWestLat: 'south' }, 'query.southWestLat'],
+    [{ limit: '101' }, 'query.limit'],
+  ])('is refused with %o', async (other, path) => {
+    expect(await within({ ...corners, ...other })).toMatchObject({ status: 400, code: 'request/invalid', errors: [{ path }] });
+  });
+});
+
 describe('what was found', () => {
   const add = async (payload: object) => {
     const { id } = await ada.api.createItinerary({ body: { title: 'On the way' } });

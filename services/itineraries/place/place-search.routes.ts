@@ -9,6 +9,7 @@ export const routesOn = (search: PlaceSearch): BoundRoutes =>
       const finds = await search.find(q, options, principal, reads);
       return { body: { items: finds.map(({ item }) => item) } };
     },
+    placesWithin: async ({ query: { box, limit } }, { reads }) => ({ body: { items: await search.within(box, limit, reads) } }),
     nearestPlace: async ({ query: { lat: latitude, lng: longitude } }) => {
       const point = { latitude, longitude };
       const found = await search.provider.nearest(point);

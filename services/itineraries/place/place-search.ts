@@ -2,7 +2,10 @@ import { Rejected } from '@waystory/infra/errors.ts';
 import type { Principal } from '@waystory/infra/identity/principal.ts';
 import type { Places, SearchOptions } from '@waystory/infra/places/port.ts';
 import type { ReadSide, Reads } from '@waystory/infra/read-models/reads/read-side.ts';
-import { type KnownFind, type RankedFind, rankFinds } from './place-finds.ts';
+import type { Place } from '@waystory/proto/itineraries/place.ts';
+import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
+import { type Box, eq } from '@waystory/proto/kit/filter.ts';
+import { type KnownFind, mergedFinds, type RankedFind, rankFinds } from './place-finds.ts';
 import type { FollowedPlaceNames } from './place-names.follower.ts';
 import { createPlaceNames } from './place-names.ts';
 import { findable, ownPlaces, places, placesProjection } from './places.projection.ts';
@@ -10,10 +13,15 @@ import { findable, ownPlaces, places, placesProjection } from './places.projecti
 /** So many custom places of the caller are looked through, the latest. */
 const mostOwn = 200;
 
-/** Finds places by words: those that are recorded here, and those that a provider knows. */
+/** So many recorded places of a part of the map are looked at. */
+const mostWithin = 500;
+
+/** Finds places by words and by where they are: those that are recorded here, and those that a provider knows. */
 export interface PlaceSearch {
   /** What the principal may find, best first. As long as a process that has just begun does not know the recorded names, it finds what the provider knows. */
   find(words: string, options: SearchOptions, principal: Principal, reads: Reads): Promise<RankedFind[]>;
+  /** What everyone may go to in a part of the map; what people typed for their own stops is not among it. */
+  within(box: Box, limit: number, reads: Reads): Promise<PlaceFind[]>;
   /** Resolves to true when the recorded names are known, to false when that takes too long. */
   ready(): Promise<boolean>;
   provider: Places;
@@ -44,7 +52,29 @@ export function createPlaceSearch(searched: Searched): PlaceSearch {
       const [known, found] = await Promise.all([knownFinds(searched, words, options, principal, reads), provider.search(words, options)]);
       return rankFinds(words, known, found, options.limit);
     },
+    within: async (box, limit, reads) => {
+      follow();
+      const [known, found] = await Promise.all([knownWithin(searched, box, reads), provider.within(box, limit)]);
+      return mergedFinds(known, found, limit);
+    },
   };
+}
+
+/** Names are as far as the read model. @throws Rejected when they do not get there in time. */
+async function reachAll(names: Searched['names'], readSide: Searched['readSide']): Promise<void> {
+  if (!(await names.reached(readSide.watermark(placesProjection.name)))) throw new Rejected('read/behind', { projection: placesProjection.name });
+}
+
+/** Recorded places of the world in a box, as they are now. */
+async function knownWithin({ names, readSide }: Searched, box: Box, reads: Reads): Promise<Place[]> {
+  if (!(await names.reached(0))) return [];
+  // It reads nothing, but waits for the caller's last write.
+  await reads.byIds(places, []);
+  await reachAll(names, readSide);
+  const ids = names.current().within(box).slice(0, mostWithin);
+  if (ids.length === 0) return [];
+  const ofWorld = { op: 'and' as const, of: [{ op: 'in' as const, field: 'id', values: ids }, eq('origin', 'WORLD'), findable(null)] };
+  return reads.all(places, ofWorld, [], ids.length);
 }
 
 /** Recorded places of this name, as they are now: those that everyone finds, and those of the caller's own stops. */
@@ -55,7 +85,7 @@ async function knownFinds(searched: Searched, words: string, options: SearchOpti
   // Without an own place it reads nothing, but waits for the caller's last write.
   const latest = [{ field: 'updatedAt', direction: -1 as const }];
   const own = accountId ? await reads.all(places, ownPlaces(accountId), latest, mostOwn) : await reads.byIds(places, []);
-  if (!(await names.reached(readSide.watermark(placesProjection.name)))) throw new Rejected('read/behind', { projection: placesProjection.name });
+  await reachAll(names, readSide);
   const ownNames = createPlaceNames();
   for (const place of own) ownNames.put(place);
   const matches = [...ownNames.search(words, options), ...names.current().search(words, options)].sort((a, b) => b.relevance - a.relevance);

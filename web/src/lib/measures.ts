@@ -1,3 +1,5 @@
+import { undated } from '@waystory/proto/itineraries/undated.ts';
+
 /** Where roads are signed in miles: ISO 3166-1 codes of the US, the UK, Liberia and Myanmar. */
 const milesCountries = new Set(['US', 'GB', 'LR', 'MM']);
 const kilometresPerMile = 1.609344;
@@ -76,6 +78,9 @@ export const clockText = (instant: string, { language }: Reader): string =>
   cachedFormatter(`${language} clock`, () => new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })).format(
     new Date(instant),
   );
+
+/** Whether the date of a moment is known, and not its clock alone. */
+export const isDated = (instant: string): boolean => !instant.startsWith(undated);
 
 /** The date of a moment on that clock, `Saturday, 3 May 2025`. */
 export const dateText = (instant: string, { language }: Reader): string =>

@@ -2,7 +2,9 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useDocumentTitle } from '@waystory/ui/document-title.ts';
 import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FocusContext, StoryFocus } from '../../map/story/story-focus.ts';
 import { columnsOf, visiblePlan } from '../../model/arrangement/arrangement.ts';
 import type { EditSession } from '../../model/editing/edit-session.ts';
 import { useMoves } from '../../model/editing/use-session.ts';
@@ -18,17 +20,20 @@ export function EditDayPage() {
   const { id, dayId } = useParams({ from: '/itineraries/$id/days/$dayId/edit' });
   // Places are searched for on the board with the words of the form.
   const { t } = useTranslation(['editor', 'stop-form']);
+  const [focus] = useState(() => new StoryFocus());
   useDocumentTitle(t('day.pageTitle'));
   return (
     <EditorFrame id={id} key={id}>
       {(session, itinerary, notices) => (
-        <div className="pb-16">
-          <DayBar session={session} />
-          <div className="mx-auto flex max-w-6xl flex-col gap-6 px-4 pt-5 md:px-8">
-            <div className="hidden flex-col gap-3 has-[>*>*]:flex">{notices}</div>
-            <EditedDay session={session} itinerary={itinerary} dayId={dayId} />
+        <FocusContext value={focus}>
+          <div className="pb-16">
+            <DayBar session={session} />
+            <div className="mx-auto flex max-w-6xl flex-col gap-6 px-4 pt-5 md:px-8">
+              <div className="hidden flex-col gap-3 has-[>*>*]:flex">{notices}</div>
+              <EditedDay session={session} itinerary={itinerary} dayId={dayId} />
+            </div>
           </div>
-        </div>
+        </FocusContext>
       )}
     </EditorFrame>
   );

@@ -1,16 +1,26 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useDocumentTitle } from '@waystory/ui/document-title.ts';
 import { LinkButton } from '@waystory/ui/link-button.tsx';
+import { useMediaQuery } from '@waystory/ui/media-query.ts';
 import { Eye, Send } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FocusContext, StoryFocus } from '../../map/story/story-focus.ts';
 import type { EditSession } from '../../model/editing/edit-session.ts';
+import type { WholeItinerary } from '../../model/itinerary/itinerary.query.ts';
 import { DaysBoard } from './board/days-board.tsx';
+import { PlanPane, PlanSwitch } from './plan-map/plan-pane.tsx';
+import { PlanMap, PlanMapContext, usePlanMapState } from './plan-map/plan-spot.ts';
+import { useChapters } from './plan-map/use-chapters.ts';
 import { PublishPanel } from './publish/publish-panel.tsx';
 import { Details } from './session/details.tsx';
 import { EditorFrame } from './session/editor-frame.tsx';
 import { SaveStatus } from './session/save-status.tsx';
 
-/** A story being written: its texts, its days and stops, and who may see it. */
+/** From here on plan and map stand side by side. */
+const besideQuery = '(min-width: 1024px)';
+
+/** A story being written: its texts, its days and stops with the map beside them, and who may see it. */
 export function EditItineraryPage() {
   const { id } = useParams({ from: '/itineraries/$id/edit' });
   // Places are searched for on the board with the words of the form.
@@ -18,38 +28,70 @@ export function EditItineraryPage() {
   useDocumentTitle(t('edit.title'));
   return (
     <EditorFrame id={id} key={id}>
-      {(session, itinerary, notices) => (
-        <div className="pb-16">
-          <EditorBar session={session} />
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 px-4 pt-5 md:px-8 lg:grid-cols-[minmax(0,1fr)_min(21rem,40%)]">
-            <h1 className="sr-only">{t('edit.heading', { title: itinerary.title })}</h1>
-            <div className="flex min-w-0 flex-col gap-10">
-              <div className="hidden flex-col gap-3 has-[>*>*]:flex">{notices}</div>
-              <Details session={session} itinerary={itinerary} />
-              <section aria-labelledby="days-heading">
-                <h2 id="days-heading" className="mb-1 text-heading">
-                  {t('edit.days')}
-                </h2>
-                <p className="mb-6 text-small text-muted">{t('edit.daysText')}</p>
-                <DaysBoard session={session} itinerary={itinerary} />
-              </section>
-            </div>
-            <aside id="publish" aria-label={t('publish.heading')} className="scroll-mt-32">
-              <div className="lg:sticky lg:top-32">
-                <PublishPanel session={session} itinerary={itinerary} />
-              </div>
-            </aside>
-          </div>
-        </div>
-      )}
+      {(session, itinerary, notices) => <Plan session={session} itinerary={itinerary} notices={notices} />}
     </EditorFrame>
+  );
+}
+
+interface PlanProps {
+  session: EditSession;
+  itinerary: WholeItinerary;
+  notices: ReactNode;
+}
+
+function Plan(props: PlanProps) {
+  const [focus] = useState(() => new StoryFocus());
+  const [planMap] = useState(() => new PlanMap());
+  return (
+    <FocusContext value={focus}>
+      <PlanMapContext value={planMap}>
+        <EditorBar session={props.session} />
+        <PlanAndMap {...props} />
+      </PlanMapContext>
+    </FocusContext>
+  );
+}
+
+function PlanAndMap({ session, itinerary, notices }: PlanProps) {
+  const isBeside = useMediaQuery(besideQuery);
+  const chapters = useChapters(session, itinerary);
+  const { isOpen } = usePlanMapState();
+  return (
+    <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(24rem,44%)] lg:items-start">
+      <div inert={isOpen && !isBeside} className="flex min-w-0 flex-col gap-10 px-4 pt-5 pb-24 md:px-8">
+        <PlanText session={session} itinerary={itinerary} notices={notices} />
+      </div>
+      <PlanPane session={session} chapters={chapters} isBeside={isBeside} />
+      {!isBeside && <PlanSwitch />}
+    </div>
+  );
+}
+
+function PlanText({ session, itinerary, notices }: PlanProps) {
+  const { t } = useTranslation('editor');
+  return (
+    <>
+      <h1 className="sr-only">{t('edit.heading', { title: itinerary.title })}</h1>
+      <div className="-mb-6 hidden flex-col gap-3 has-[>*>*]:flex">{notices}</div>
+      <Details session={session} itinerary={itinerary} />
+      <section aria-labelledby="days-heading">
+        <h2 id="days-heading" className="mb-1 text-heading">
+          {t('edit.days')}
+        </h2>
+        <p className="mb-6 text-small text-muted">{t('edit.daysText')}</p>
+        <DaysBoard session={session} itinerary={itinerary} />
+      </section>
+      <section id="publish" aria-label={t('publish.heading')} className="scroll-mt-32">
+        <PublishPanel session={session} itinerary={itinerary} />
+      </section>
+    </>
   );
 }
 
 function EditorBar({ session }: { session: EditSession }) {
   const { t } = useTranslation('editor');
   return (
-    <div className="sticky top-14 z-strip flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-canvas/95 px-4 py-2 backdrop-blur md:px-8">
+    <div className="sticky top-14 z-bar flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-canvas/95 px-4 py-2 backdrop-blur md:px-8">
       <SaveStatus session={session} />
       <span className="flex-1" />
       <LinkButton asChild variant="quiet" size="sm">
@@ -58,7 +100,7 @@ function EditorBar({ session }: { session: EditSession }) {
           {t('edit.view')}
         </Link>
       </LinkButton>
-      <LinkButton href="#publish" variant="secondary" size="sm" icon={<Send aria-hidden="true" />} className="lg:hidden">
+      <LinkButton href="#publish" variant="secondary" size="sm" icon={<Send aria-hidden="true" />}>
         {t('edit.publish')}
       </LinkButton>
     </div>

@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { cn } from '@waystory/ui/class-names.ts';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useReadChapter } from '../../map/story/story-focus.ts';
 import type { Chapter } from '../../model/itinerary/chapters.ts';
 import { colorOf } from '../../model/itinerary/day-colors.ts';
-import { useReadChapter } from './reading-focus.ts';
 
 /** The days of a story in a strip that stays in sight; each leads to its day. */
 export function DayChips({ chapters, onChoose }: { chapters: readonly Chapter[]; onChoose: (key: string) => void }) {

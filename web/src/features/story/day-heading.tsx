@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { distanceText } from '../../lib/measures.ts';
+import { dateText, distanceText } from '../../lib/measures.ts';
 import { useReader } from '../../lib/use-reader.ts';
 import type { Chapter } from '../../model/itinerary/chapters.ts';
 import { colorOf } from '../../model/itinerary/day-colors.ts';
@@ -28,9 +28,13 @@ export function DayHeading({ chapter }: { chapter: Chapter }) {
   );
 }
 
-function Facts({ chapter: { entries, kilometres } }: { chapter: Chapter }) {
+function Facts({ chapter: { date, entries, kilometres } }: { chapter: Chapter }) {
   const { t } = useTranslation('story');
   const reader = useReader();
-  const facts = [entries.length > 0 && t('stops', { count: entries.length }), kilometres > 0 && distanceText(kilometres, reader)];
+  const facts = [
+    date && dateText(`${date}T00:00:00Z`, reader),
+    entries.length > 0 && t('stops', { count: entries.length }),
+    kilometres > 0 && distanceText(kilometres, reader),
+  ];
   return <span className="tabular-nums">{facts.filter(Boolean).join(' · ')}</span>;
 }

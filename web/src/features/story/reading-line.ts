@@ -1,5 +1,5 @@
 import { createContext, type RefCallback, use, useCallback } from 'react';
-import type { ReadingFocus } from './reading-focus.ts';
+import type { StoryFocus } from '../../map/story/story-focus.ts';
 
 /** The line that is read lies a third below the upper edge of the page; what crosses it is being read. */
 const readingLine = '-33% 0px -66% 0px';
@@ -9,7 +9,7 @@ export class ReadingLine {
   readonly #observer: IntersectionObserver;
   readonly #keys = new Map<Element, string | null>();
 
-  constructor(scroller: Element, focus: ReadingFocus) {
+  constructor(scroller: Element, focus: StoryFocus) {
     this.#observer = new IntersectionObserver(
       (entries) => {
         const crossing = entries.filter((entry) => entry.isIntersecting).at(-1);

@@ -8,12 +8,12 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { distanceText, durationText } from '../../lib/measures.ts';
 import { useReader } from '../../lib/use-reader.ts';
+import { useFocusValue, useStoryFocus } from '../../map/story/story-focus.ts';
 import type { Entry, Leg } from '../../model/itinerary/chapters.ts';
 import { colorOf } from '../../model/itinerary/day-colors.ts';
 import { stopTimes } from '../../model/itinerary/stop-times.ts';
 import { whereOf } from '../../model/itinerary/stop-where.ts';
 import { type Photo, photoOf } from '../../model/photo/photo.ts';
-import { useFocusValue, useReadingFocus } from './reading-focus.ts';
 import { useWatched } from './reading-line.ts';
 import type { Row } from './rows.ts';
 
@@ -25,7 +25,7 @@ export interface StopRowProps {
 
 /** A stop on the way of its day. */
 export const StopRow = memo(function StopRow({ row: { key, chapter, entry, isLast }, compact }: StopRowProps) {
-  const focus = useReadingFocus();
+  const focus = useStoryFocus();
   const isLit = useFocusValue(({ pointed }) => pointed === key);
   return (
     <article

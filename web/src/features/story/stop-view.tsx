@@ -9,7 +9,7 @@ import { Skeleton } from '@waystory/ui/skeleton.tsx';
 import { ArrowLeft, ArrowRight, Clock, MapPin, Undo2 } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dateText, timesOf } from '../../lib/measures.ts';
+import { dateText, isDated, timesOf } from '../../lib/measures.ts';
 import { useReader } from '../../lib/use-reader.ts';
 import type { Chapter, Entry } from '../../model/itinerary/chapters.ts';
 import { colorOf } from '../../model/itinerary/day-colors.ts';
@@ -106,7 +106,7 @@ function Whereabouts({ entry: { stop }, color }: { entry: Entry; color: string }
         </Fact>
         {when && (
           <Fact icon={<Clock />} label={t('stop.when')}>
-            {times && <span className="block font-semibold">{dateText(times.from, reader)}</span>}
+            {times && isDated(times.from) && <span className="block font-semibold">{dateText(times.from, reader)}</span>}
             <span className="tabular-nums">{when}</span>
           </Fact>
         )}

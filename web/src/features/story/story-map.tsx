@@ -2,25 +2,25 @@ import { EmptyState } from '@waystory/ui/empty-state.tsx';
 import { IconButton } from '@waystory/ui/icon-button.tsx';
 import { useMediaQuery } from '@waystory/ui/media-query.ts';
 import { toast } from '@waystory/ui/toast-store.ts';
-import { Maximize, Minus, Play, Plus, Square } from 'lucide-react';
+import { Maximize, Play, Square } from 'lucide-react';
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { viewOf } from '../../lib/bounds.ts';
 import { useSettled } from '../../lib/use-settled.ts';
-import { zoomBy } from '../../map/camera.ts';
 import { MapView } from '../../map/map-view.tsx';
 import { MarkerKeys } from '../../map/marker-keys.tsx';
+import { LitStop } from '../../map/story/lit-stop.tsx';
+import { useReadChapter, useStoryFocus } from '../../map/story/story-focus.ts';
+import { StoryLayers, stopsLayer } from '../../map/story/story-layers.tsx';
+import { boundsOfStory, hasWay, stopsWithin, storyMapData } from '../../map/story/story-map-data.ts';
+import { showBounds, useDayCamera } from '../../map/story/use-day-camera.ts';
+import { useStopPointer } from '../../map/story/use-stop-pointer.ts';
+import { ZoomButtons } from '../../map/zoom-buttons.tsx';
 import { entriesOf } from '../../model/itinerary/chapters.ts';
 import type { Story } from '../../model/itinerary/use-story.ts';
 import { foldCredits } from './fold-credits.ts';
 import { useJourney } from './journey/use-journey.ts';
-import { LitStop } from './lit-stop.tsx';
-import { useReadChapter, useReadingFocus } from './reading-focus.ts';
-import { StoryLayers, stopsLayer } from './story-layers.tsx';
-import { boundsOfStory, hasWay, stopsWithin, storyMapData } from './story-map-data.ts';
-import { showBounds, useDayCamera } from './use-day-camera.ts';
-import { useStopPointer } from './use-stop-pointer.ts';
 
 /** Whoever scrolls past a day does not want to go there, milliseconds. */
 const rest = 220;
@@ -48,7 +48,7 @@ export function StoryMap({ story: { chapters }, onChoose, onOpen }: StoryMapProp
   const journey = useJourney(map, played, stopsLayer);
   useDayCamera(map, chapters, reading);
   useStopPointer(map, onChoose);
-  const { point } = useReadingFocus();
+  const { point } = useStoryFocus();
 
   const begin = useCallback(
     (mapInstance: MapLibreMap) => {
@@ -77,9 +77,12 @@ export function StoryMap({ story: { chapters }, onChoose, onOpen }: StoryMapProp
         <MarkerKeys markersOf={markersOf} nameOf={({ id }) => titles.get(id) ?? ''} onOpen={({ id }) => onOpen(id)} onPoint={point} />
       </MapView>
       {map && (
-        <MapButtons onZoom={(levels) => zoomBy(map, levels)} onWhole={() => whole && showBounds(map, whole)}>
+        <ZoomButtons map={map}>
+          <IconButton label={t('map.whole')} side="left" size="sm" variant="floating" onClick={() => whole && showBounds(map, whole)}>
+            <Maximize aria-hidden="true" />
+          </IconButton>
           {played.some(hasWay) && <JourneyButton {...journey} name={read ? 'day' : 'whole'} />}
-        </MapButtons>
+        </ZoomButtons>
       )}
     </>
   );
@@ -110,29 +113,5 @@ function JourneyButton({ state, play, stop, name }: JourneyButtonProps) {
     >
       {isPlaying ? <Square aria-hidden="true" /> : <Play aria-hidden="true" />}
     </IconButton>
-  );
-}
-
-interface MapButtonsProps {
-  onZoom: (levels: number) => void;
-  onWhole: () => void;
-  children: ReactNode;
-}
-
-function MapButtons({ onZoom, onWhole, children }: MapButtonsProps) {
-  const { t } = useTranslation('story');
-  return (
-    <div className="absolute top-3 right-3 z-strip flex flex-col gap-2">
-      <IconButton label={t('map.zoomIn')} className="coarse:hidden" side="left" size="sm" variant="floating" onClick={() => onZoom(1)}>
-        <Plus aria-hidden="true" />
-      </IconButton>
-      <IconButton label={t('map.zoomOut')} className="coarse:hidden" side="left" size="sm" variant="floating" onClick={() => onZoom(-1)}>
-        <Minus aria-hidden="true" />
-      </IconButton>
-      <IconButton label={t('map.whole')} side="left" size="sm" variant="floating" onClick={onWhole}>
-        <Maximize aria-hidden="true" />
-      </IconButton>
-      {children}
-    </div>
   );
 }

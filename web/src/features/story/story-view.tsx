@@ -10,10 +10,10 @@ import { type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useS
 import { useTranslation } from 'react-i18next';
 import { useFirstPaint } from '../../lib/first-paint.ts';
 import { basemapStatusQuery } from '../../map/basemap/basemap-status.ts';
+import { FocusContext, StoryFocus, useStoryFocus } from '../../map/story/story-focus.ts';
 import { entriesOf } from '../../model/itinerary/chapters.ts';
 import { isTalkedAbout, type Story } from '../../model/itinerary/use-story.ts';
 import { DayChips } from './day-chips.tsx';
-import { FocusContext, ReadingFocus, useReadingFocus } from './reading-focus.ts';
 import { LineContext, ReadingLine, useWatched } from './reading-line.ts';
 import { rowsOf, wholeUpTo } from './rows.ts';
 import { StoryCover } from './story-cover.tsx';
@@ -34,7 +34,7 @@ const besideQuery = '(min-width: 1024px)';
 /** The story and its map: side by side on a wide screen, the map on top when asked for on a narrow one. */
 export function StoryView({ story }: { story: Story }) {
   useDocumentTitle(story.itinerary.title);
-  const [focus] = useState(() => new ReadingFocus());
+  const [focus] = useState(() => new StoryFocus());
   const isBeside = useMediaQuery(besideQuery);
   const [size, setSize] = useState<MapSize>('none');
   const text = useRef<StoryListHandle>(null);
@@ -166,7 +166,7 @@ function Opening({ story }: { story: Story }) {
 }
 
 function useReadingLine(scroller: RefObject<HTMLElement | null>): ReadingLine | null {
-  const focus = useReadingFocus();
+  const focus = useStoryFocus();
   const [line, setLine] = useState<ReadingLine | null>(null);
   useEffect(() => {
     if (!scroller.current) return;

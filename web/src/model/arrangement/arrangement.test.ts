@@ -1,6 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyMove, columnsOf, isPossible, type Move, mergeOrders, orderIn, type Plan, unplanned, visiblePlan, writesOf } from './arrangement.ts';
+import {
+  applyMove,
+  columnsOf,
+  inverseOf,
+  isPossible,
+  type Move,
+  mergeOrders,
+  orderIn,
+  type Plan,
+  unplanned,
+  visiblePlan,
+  writesOf,
+} from './arrangement.ts';
 import { planFixture, stopFixture } from './plan-fixture.ts';
 
 const plan = planFixture({ one: ['a', 'b', 'c'], two: ['d', 'e'], three: [] }, ['x']);
@@ -8,6 +20,17 @@ const move = (stopId: string, from: string, to: string, before: string | null = 
 const orders = (moved: Plan) => Object.fromEntries(columnsOf(moved).map(({ id, stops }) => [id, stops.map((stop) => stop.id).join('')]));
 
 describe('a stop', () => {
+  test('goes back to where it was', () => {
+    for (const change of [
+      move('c', 'one', 'one', 'a'),
+      move('a', 'one', 'two'),
+      move('b', 'one', 'three'),
+      move('x', unplanned, 'two', 'd'),
+      move('e', 'two', 'one', 'a'),
+    ])
+      expect(orders(applyMove(applyMove(plan, change), inverseOf(plan, change)))).toEqual(orders(plan));
+  });
+
   test.each<[string, Move, Record<string, string>]>([
     ['up within its day', move('c', 'one', 'one', 'a'), { one: 'cab', two: 'de', three: '', unplanned: 'x' }],
     ['to the end of its day', move('a', 'one', 'one'), { one: 'bca', two: 'de', three: '', unplanned: 'x' }],

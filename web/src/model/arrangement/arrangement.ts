@@ -66,6 +66,12 @@ export function applyMove(plan: Plan, move: Move): Plan {
   return { days, stops };
 }
 
+/** The move that puts the stop back where it was in `plan`, which is as it was before `move`. */
+export function inverseOf(plan: Plan, { stopId, from, to }: Move): Move {
+  const order = orderIn(plan, from);
+  return { stopId, from: to, to: from, before: order[order.indexOf(stopId) + 1] ?? null };
+}
+
 /** The move changes something, and what it moves is still there. */
 export function isPossible(plan: Plan, move: Move): boolean {
   const isThere = plan.stops.some(({ id }) => id === move.stopId) && (move.to === unplanned || plan.days.some(({ id }) => id === move.to));

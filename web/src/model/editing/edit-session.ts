@@ -13,12 +13,15 @@ import { EntitySaver } from '../saving/entity-saver.ts';
 import { warnBeforeLeaving } from '../saving/leave-warning.ts';
 import { type DayText, type ItineraryText, problemsOfDay, problemsOfItinerary, textOfDay, textOfItinerary } from './edited-fields.ts';
 import { overallOf, type SavingOverall } from './overall.ts';
+import { UndoStack } from './undo-stack.ts';
 
 /** All writing to one itinerary in this tab. It outlives its page, so that what is on its way arrives. */
 export class EditSession {
   readonly id: string;
   readonly itinerary: EntitySaver<ItineraryText>;
   readonly moves: MoveQueue;
+  /** What can be taken back of what was done to days and stops. */
+  readonly undo = new UndoStack();
   /** How the writing as a whole stands. */
   readonly overall: Store<SavingOverall>;
   /** Told of a move that the server does not take. */
@@ -37,7 +40,12 @@ export class EditSession {
       drafts,
       mode: 'autosave',
       problemsOf: problemsOfItinerary,
-      send: async ({ edits, base }) => textOfItinerary(await itineraryWrites.patchItinerary({ params: { id }, body: edits, ifMatch: base.version })),
+      send: async ({ edits, base }) => {
+        const written = await itineraryWrites.patchItinerary({ params: { id }, body: edits, ifMatch: base.version });
+        // The times of all stops follow the first date.
+        if (edits.firstDate !== undefined) void refreshItinerary(id).catch(() => null);
+        return textOfItinerary(written);
+      },
       load: async () => textOfItinerary(await refreshItinerary(id)),
     });
     this.moves = new MoveQueue({

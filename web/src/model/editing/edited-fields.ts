@@ -11,8 +11,8 @@ const dayText = z.object(dayFields);
 export type DayText = z.output<typeof dayText>;
 
 export const textOfItinerary = (itinerary: Itinerary): Versioned<ItineraryText> => {
-  const { title, shortDescription, imageUrl, imageId, highlights, description, countryIds, visibility, version } = itinerary;
-  return { fields: { title, shortDescription, imageUrl, imageId, highlights, description, countryIds, visibility }, version };
+  const { title, shortDescription, imageUrl, imageId, highlights, description, countryIds, firstDate, visibility, version } = itinerary;
+  return { fields: { title, shortDescription, imageUrl, imageId, highlights, description, countryIds, firstDate, visibility }, version };
 };
 
 export const textOfDay = ({ title, description, version }: Day): Versioned<DayText> => ({ fields: { title, description }, version });

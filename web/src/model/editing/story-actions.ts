@@ -1,15 +1,20 @@
-import { problemCode } from '@waystory/client/api.ts';
-import type { Day } from '@waystory/proto/itineraries/day.ts';
+import { api, problemCode } from '@waystory/client/api.ts';
+import type { Day, DayOrder } from '@waystory/proto/itineraries/day.ts';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import { toast } from '@waystory/ui/toaster.tsx';
 import { useTranslation } from 'react-i18next';
 import { distanceText } from '../../lib/measures.ts';
 import { useReader } from '../../lib/use-reader.ts';
+import { mergeOrders } from '../arrangement/arrangement.ts';
 import { refreshAround, wholeItinerary } from '../itinerary/itinerary.query.ts';
 import { itineraryWrites } from '../itinerary/itinerary-writes.ts';
 import { queryClient } from '../query-client.ts';
 import { undoTime } from '../saving/deletions.ts';
 import { useRemoval } from '../saving/use-removal.ts';
+import type { EditSession } from './edit-session.ts';
+
+/** Kilometres; what a day gains below that nobody notices. */
+const leastGain = 0.05;
 
 /** Gone already counts as deleted. */
 const ignoreNotFound = (error: unknown): void => {
@@ -17,10 +22,10 @@ const ignoreNotFound = (error: unknown): void => {
 };
 
 /** Everything a writer does to days and stops, beside moving them and their texts. */
-export function useStoryActions(itineraryId: string) {
+export function useStoryActions({ id: itineraryId, undo: undoStack }: Pick<EditSession, 'id' | 'undo'>) {
   const { t } = useTranslation('editor');
   const reader = useReader();
-  const remove = useRemoval();
+  const remove = useRemoval(undoStack);
 
   const addDay = async (): Promise<string | null> => {
     try {
@@ -44,27 +49,36 @@ export function useStoryActions(itineraryId: string) {
         await refreshAround(itineraryId, itinerary?.days.find((day) => day.id === id)?.stopIds);
       },
     });
+  /** A shorter order of a day; null when there is none, of which the writer is told. */
+  const previewOrder = async ({ id }: Day, number: number): Promise<DayOrder | null> => {
+    try {
+      const order = await api.previewDayOrder({ params: { itineraryId, id }, body: {} });
+      if (order.kmBefore - order.kmAfter > leastGain) return order;
+      toast(t('day.shortestAlready', { number }));
+    } catch {
+      toast.error(t('day.shortenFailed', { number }));
+    }
+    return null;
+  };
   /** Puts the stops of a day into the order with the shortest way, which can be taken back. */
   const shortenDay = async ({ id, stopIds: before }: Day, number: number): Promise<void> => {
+    const failed = (): void => void toast.error(t('day.shortenFailed', { number }));
     const takeBack = async (): Promise<void> => {
-      await itineraryWrites.patchDay({ params: { itineraryId, id }, body: { stopIds: before } });
+      const now = queryClient.getQueryData(wholeItinerary(itineraryId).queryKey)?.days.find((day) => day.id === id)?.stopIds ?? before;
+      // What has come meanwhile stays, and what has gone stays away.
+      await itineraryWrites.patchDay({ params: { itineraryId, id }, body: { stopIds: mergeOrders(before, now) } });
       await refreshAround(itineraryId);
     };
     try {
       const written = await itineraryWrites.optimizeDay({ params: { itineraryId, id }, body: {} });
-      if (written.stopIds.join() === before.join()) {
-        toast(t('day.shortestAlready', { number }));
-        return;
-      }
       await refreshAround(itineraryId);
-      const undo = (): void => void takeBack().catch(() => toast.error(t('day.shortenFailed', { number })));
       const [from, to] = [written.kmBefore, written.kmAfter].map((kilometres) => distanceText(kilometres, reader));
       toast.success(t('day.shortened', { number, from, to }), {
         duration: undoTime,
-        action: { label: t('common.undo', { ns: 'translation' }), onClick: undo },
+        action: { label: t('common.undo', { ns: 'translation' }), onClick: undoStack.push({ undo: () => void takeBack().catch(failed) }) },
       });
     } catch {
-      toast.error(t('day.shortenFailed', { number }));
+      failed();
     }
   };
   const removeStop = ({ id, title }: Stop): void =>
@@ -86,6 +100,6 @@ export function useStoryActions(itineraryId: string) {
       toast.error(t('stop.stateFailed', { title }));
     }
   };
-  return { addDay, removeDay, shortenDay, removeStop, setState };
+  return { addDay, removeDay, previewOrder, shortenDay, removeStop, setState };
 }
 export type StoryActions = ReturnType<typeof useStoryActions>;

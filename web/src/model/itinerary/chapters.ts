@@ -1,6 +1,7 @@
 import type { Day } from '@waystory/proto/itineraries/day.ts';
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
+import { dateOfDay } from './day-date.ts';
 
 /** A stop with its picture. */
 export type Stop = StopView;
@@ -32,11 +33,20 @@ export interface Chapter {
   entries: readonly Entry[];
   /** Length of the way over its accepted stops, kilometres. */
   kilometres: number;
+  /** Of the day, as `2026-05-04`; null where the story has no dates. */
+  date: string | null;
 }
+
+/** Key of the chapter of a day, or of the stops that have none. */
+export const chapterKey = (day: Pick<Day, 'number'> | null): string => (day ? `day-${day.number}` : 'more-stops');
+/** Key of the entry of a stop in a chapter. */
+export const entryKey = (chapter: string, stopId: string): string => `${chapter}.${stopId}`;
 
 export const isAccepted = ({ stop }: Entry): boolean => stop.state === 'ACCEPTED';
 
 interface StoryContent {
+  /** Date of the first day, if the story has dates. */
+  firstDate?: string | null;
   days: readonly Day[];
   stops: readonly Stop[];
   /** spec 4: what the assistant suggests is for the owner to accept, so only they are shown it. */
@@ -44,17 +54,17 @@ interface StoryContent {
 }
 
 /** The days of a story in their order with their stops in the order of the day; stops without a day come last. */
-export function chaptersOf({ days, stops, withSuggested }: StoryContent): Chapter[] {
+export function chaptersOf({ firstDate = null, days, stops, withSuggested }: StoryContent): Chapter[] {
   const visibleStops = stops.filter(({ state }) => withSuggested || state === 'ACCEPTED');
   const byId = new Map(visibleStops.map((stop) => [stop.id, stop]));
   const ordered = [...days].sort((a, b) => a.number - b.number);
   const placed = new Set(ordered.flatMap(({ stopIds }) => stopIds));
   const chapters = ordered.map((day, index) => {
     const itsStops = day.stopIds.map((id) => byId.get(id)).filter((stop) => stop !== undefined);
-    return chapterOf(`day-${day.number}`, day, index, itsStops);
+    return { ...chapterOf(chapterKey(day), day, index, itsStops), date: firstDate && dateOfDay(firstDate, index + 1) };
   });
   const dayless = visibleStops.filter(({ id }) => !placed.has(id)).sort((a, b) => a.index - b.index);
-  if (dayless.length > 0) chapters.push(chapterOf('more-stops', null, chapters.length, dayless));
+  if (dayless.length > 0) chapters.push(chapterOf(chapterKey(null), null, chapters.length, dayless));
   return chapters;
 }
 
@@ -66,10 +76,10 @@ function chapterOf(key: string, day: Day | null, index: number, stops: readonly 
     const isPart = stop.state === 'ACCEPTED';
     // Nothing is known of the order of stops without a day, so there is no way between them.
     const leg: Leg | null = isPart && before && day ? legBetween(before, stop) : null;
-    entries.push({ key: `${key}.${stop.id}`, stop, number: isPart ? ++accepted : null, leg });
+    entries.push({ key: entryKey(key, stop.id), stop, number: isPart ? ++accepted : null, leg });
     if (isPart) before = stop;
   }
-  return { key, day, index, entries, kilometres: entries.reduce((sum, { leg }) => sum + (leg?.kilometres ?? 0), 0) };
+  return { key, day, index, entries, date: null, kilometres: entries.reduce((sum, { leg }) => sum + (leg?.kilometres ?? 0), 0) };
 }
 
 const legBetween = (from: Stop, to: Stop): Leg => ({

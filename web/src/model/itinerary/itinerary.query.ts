@@ -88,7 +88,8 @@ export async function refreshItinerary(id: string): Promise<WholeItinerary> {
  */
 export async function refreshAround(id: string, stopIds: readonly string[] = []): Promise<WholeItinerary> {
   const previous = cached(id);
-  if (!previous) return refreshItinerary(id);
+  // Where days have dates, a write to one may move the times of stops on all others.
+  if (!previous || previous.firstDate) return refreshItinerary(id);
   const { days = [], stops: _, ...itinerary } = await api.getItinerary({ params: { id }, query: { include: 'days' } });
   const [named, present] = [new Set(stopIds), new Set(previous.stops.map((stop) => stop.id))];
   const idsToLoad = itinerary.stopIds.filter((stopId) => named.has(stopId) || !present.has(stopId));

@@ -37,8 +37,8 @@ export function useStory(id: string) {
   const isOwner = itinerary !== undefined && account.data?.id === itinerary.accountId;
   const story = useMemo<Story | null>(() => {
     if (!itinerary) return null;
-    const { days, stops } = itinerary;
-    return { itinerary, isOwner, chapters: chaptersOf({ days, stops, withSuggested: isOwner }) };
+    const { firstDate, days, stops } = itinerary;
+    return { itinerary, isOwner, chapters: chaptersOf({ firstDate, days, stops, withSuggested: isOwner }) };
   }, [itinerary, isOwner]);
   return { query, story };
 }

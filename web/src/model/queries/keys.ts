@@ -86,6 +86,7 @@ export const keys = {
   countries: ['countries'] as const,
   place: (id: string) => ['place', id] as const,
   placeSearch: <P>(words: string, near: P) => ['places', 'search', words, near] as const,
+  placesWithin: (bounds: string) => ['places', 'within', bounds] as const,
   nearestPlace: (latitude: string | undefined, longitude: string | undefined) => ['places', 'nearest', latitude, longitude] as const,
   image: (id: string | null) => ['image', id] as const,
   imageSearch: <S>(source: S, count: number) => ['image-search', source, count] as const,

@@ -1,6 +1,7 @@
 import { useSelector } from '@tanstack/react-store';
 import { toast } from '@waystory/ui/toast-store.ts';
 import { useTranslation } from 'react-i18next';
+import type { UndoStack } from '../editing/undo-stack.ts';
 import { deletions, undoTime } from './deletions.ts';
 
 /** What is deleted, and the sentences about it. */
@@ -12,8 +13,11 @@ export interface Removal {
   run: () => Promise<void>;
 }
 
-/** Deletes after the time in which it can be taken back; it is out of sight at once. */
-export function useRemoval(): (removal: Removal) => void {
+/**
+ * Deletes after the time in which it can be taken back; it is out of sight at once.
+ * @param undoStack Of the story that it belongs to, if it is part of one.
+ */
+export function useRemoval(undoStack?: UndoStack): (removal: Removal) => void {
   const { t } = useTranslation();
   return ({ id, message, failed, run }) => {
     const toastId = `removal-${id}`;
@@ -22,7 +26,12 @@ export function useRemoval(): (removal: Removal) => void {
       await run();
     };
     deletions.schedule(id, perform, () => toast.error(failed));
-    toast(message, { id: toastId, duration: undoTime, action: { label: t('common.undo'), onClick: () => deletions.undo(id) } });
+    const undo = (): void => {
+      deletions.undo(id);
+      toast.dismiss(toastId);
+    };
+    const takeBack = undoStack?.push({ undo, isPossible: () => deletions.pending.state.has(id) }) ?? undo;
+    toast(message, { id: toastId, duration: undoTime, action: { label: t('common.undo'), onClick: takeBack } });
   };
 }
 

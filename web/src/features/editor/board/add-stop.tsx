@@ -4,9 +4,11 @@ import { Button } from '@waystory/ui/button.tsx';
 import { cn } from '@waystory/ui/class-names.ts';
 import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { Spinner } from '@waystory/ui/spinner.tsx';
-import { CloudOff, NotebookPen, X } from 'lucide-react';
+import { CloudOff, NotebookPen, SearchX, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { PlaceCombobox } from '../place-field/place-combobox.tsx';
+import { usePlanMap } from '../plan-map/plan-spot.ts';
+import { pastedList } from './pasted-list.ts';
 import { type StopAddition, useStopAdditions } from './use-stop-additions.ts';
 
 interface AddStopProps {
@@ -23,13 +25,27 @@ interface AddStopProps {
 export function AddStop({ itineraryId, dayId, number, isFirst, near }: AddStopProps) {
   const { t } = useTranslation('editor');
   const navigate = useNavigate();
-  const { additions, add, retry, forget } = useStopAdditions(itineraryId, dayId);
+  const planMap = usePlanMap();
+  const { additions, add, addList, retry, forget } = useStopAdditions(itineraryId, dayId, near);
   const form = { to: '/itineraries/$itineraryId/days/$dayId/stops/form', params: { itineraryId, dayId } } as const;
+  // What is not found by its name is marked on the map, or in the form where there is none.
+  const mark = (title: string): void => {
+    if (!planMap?.markByHand(title, dayId)) void navigate(form);
+  };
   const withDetails = t(isFirst ? 'stop.addFirstWithDetails' : 'stop.addWithDetails');
   return (
     <div className={cn('flex flex-col gap-2.5', !isFirst && 'mt-2.5')}>
       {additions.map((addition) => (
-        <Addition key={addition.key} addition={addition} onRetry={() => retry(addition)} onForget={() => forget(addition.key)} />
+        <Addition
+          key={addition.key}
+          addition={addition}
+          onRetry={() => retry(addition)}
+          onMark={() => {
+            forget(addition.key);
+            mark(addition.title);
+          }}
+          onForget={() => forget(addition.key)}
+        />
       ))}
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
@@ -40,7 +56,12 @@ export function AddStop({ itineraryId, dayId, number, isFirst, near }: AddStopPr
             takesFirst
             near={near}
             onChoose={add}
-            onPin={() => void navigate(form)}
+            onPin={mark}
+            onPaste={({ clipboardData }) => {
+              const titles = pastedList(clipboardData.getData('text'));
+              if (titles.length > 0) addList(titles);
+              return titles.length > 0;
+            }}
           />
         </div>
         <LinkButton asChild variant="secondary" size="icon" className="mt-0.5" aria-label={withDetails} title={withDetails}>
@@ -56,25 +77,31 @@ export function AddStop({ itineraryId, dayId, number, isFirst, near }: AddStopPr
 interface AdditionProps {
   addition: StopAddition;
   onRetry: () => void;
+  onMark: () => void;
   onForget: () => void;
 }
 
+const icons = {
+  adding: <Spinner size="sm" label={null} />,
+  failed: <CloudOff aria-hidden="true" className="text-danger" />,
+  unknown: <SearchX aria-hidden="true" className="text-warning" />,
+} as const;
+const texts = { adding: 'stop.adding', failed: 'stop.addFailed', unknown: 'stop.unknown' } as const;
+
 /** A place until it is a stop, or why it is none yet. */
-function Addition({ addition: { find, state }, onRetry, onForget }: AdditionProps) {
+function Addition({ addition: { title, state }, onRetry, onMark, onForget }: AdditionProps) {
   const { t } = useTranslation('editor');
-  const title = find.name;
-  const isFailed = state === 'failed';
   return (
     <div
       role="status"
       className="flex min-h-14 items-center gap-3 rounded-card border border-line border-dashed px-4 py-2 text-small text-muted [&>svg]:size-5 [&>svg]:shrink-0"
     >
-      {isFailed ? <CloudOff aria-hidden="true" className="text-danger" /> : <Spinner size="sm" label={null} />}
-      <span className="min-w-0 flex-1 truncate">{t(isFailed ? 'stop.addFailed' : 'stop.adding', { title })}</span>
-      {isFailed && (
+      {icons[state]}
+      <span className="min-w-0 flex-1 truncate">{t(texts[state], { title })}</span>
+      {state !== 'adding' && (
         <>
-          <Button size="sm" variant="secondary" onClick={onRetry}>
-            {t('stop.tryAgain')}
+          <Button size="sm" variant="secondary" onClick={state === 'unknown' ? onMark : onRetry}>
+            {t(state === 'unknown' ? 'stop.mark' : 'stop.tryAgain')}
           </Button>
           <Button size="icon-sm" variant="quiet" aria-label={t('stop.forget', { title })} onClick={onForget}>
             <X aria-hidden="true" />

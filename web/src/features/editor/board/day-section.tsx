@@ -5,14 +5,22 @@ import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigge
 import { CalendarRange, EllipsisVertical, Route, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { dateText } from '../../../lib/measures.ts';
+import { useReader } from '../../../lib/use-reader.ts';
+import { useStoryFocus } from '../../../map/story/story-focus.ts';
+import type { EditSession } from '../../../model/editing/edit-session.ts';
 import type { DayText } from '../../../model/editing/edited-fields.ts';
 import { useSaver } from '../../../model/editing/use-session.ts';
+import { chapterKey } from '../../../model/itinerary/chapters.ts';
 import { dayColors } from '../../../model/itinerary/day-colors.ts';
+import { dateOfDay } from '../../../model/itinerary/day-date.ts';
 import type { EntitySaver } from '../../../model/saving/entity-saver.ts';
 import { AutosaveText } from '../fields/autosave-text.tsx';
+import { usePlanMap } from '../plan-map/plan-spot.ts';
 import { DayStops, type DayStopsProps } from './day-stops.tsx';
 
 interface DaySectionProps extends DayStopsProps {
+  session: EditSession;
   day: Day;
   /** Position among the days that are shown, 1 for the first. */
   number: number;
@@ -20,11 +28,20 @@ interface DaySectionProps extends DayStopsProps {
 }
 
 /** One day of the plan: its name, a note, its stops. */
-export function DaySection({ day, number, saver, ...stops }: DaySectionProps) {
+export function DaySection({ session, day, number, saver, ...stops }: DaySectionProps) {
   const { t } = useTranslation('editor');
+  const { read } = useStoryFocus();
   const heading = t('day.heading', { number });
+  const { firstDate } = useSaver(session.itinerary).fields;
+  const planMap = usePlanMap();
+  const shorten = async (): Promise<void> => {
+    const order = await stops.actions.previewOrder(day, number);
+    if (order && !planMap?.propose({ day, number, order })) await stops.actions.shortenDay(day, number);
+  };
+  // The day that is in hand, which the map beside it shows.
+  const take = (): void => read(chapterKey(day));
   return (
-    <section id={`day-${number}`} aria-label={heading} className="scroll-mt-32">
+    <section id={chapterKey(day)} aria-label={heading} className="scroll-mt-32" onFocus={take} onPointerDown={take}>
       <header className="mb-3 flex items-center gap-3">
         <DayMark number={number} />
         <AutosaveText
@@ -37,14 +54,10 @@ export function DaySection({ day, number, saver, ...stops }: DaySectionProps) {
           className="flex-1"
           controlClassName="h-11 border-transparent bg-transparent px-2 text-heading hover:border-line focus-visible:bg-surface"
         />
-        <DayMenu
-          day={day}
-          number={number}
-          onShorten={() => void stops.actions.shortenDay(day, number)}
-          onDelete={() => stops.actions.removeDay(day.id, number)}
-        />
+        <DayMenu day={day} number={number} onShorten={() => void shorten()} onDelete={() => stops.actions.removeDay(day.id, number)} />
       </header>
       <div className="pl-0 sm:pl-12">
+        {firstDate && <DayDate date={dateOfDay(firstDate, number)} />}
         <DayNote saver={saver} number={number} />
         <DayStops {...stops} />
       </div>
@@ -62,6 +75,11 @@ export const DayMark = ({ number }: { number: number }) => (
     {number}
   </span>
 );
+
+function DayDate({ date }: { date: string }) {
+  const reader = useReader();
+  return <p className="-mt-2 mb-2 ml-2 text-small text-muted">{dateText(`${date}T00:00:00Z`, reader)}</p>;
+}
 
 function DayNote({ saver, number }: { saver: EntitySaver<DayText>; number: number }) {
   const { t } = useTranslation('editor');

@@ -14,21 +14,26 @@ import { usePendingDeletions } from '../../../model/saving/use-removal.ts';
 import { BoardDragArea, useBoardDrag } from './board-drag.tsx';
 import { DaySection } from './day-section.tsx';
 import { DayStops } from './day-stops.tsx';
+import { SelectionBar, useSelection } from './selection-bar.tsx';
+import { useMovesWithUndo } from './use-moves-with-undo.ts';
 
 /** Every day with its stops, and the stops that are on none; stops move within and across them. */
 export function DaysBoard({ session, itinerary, only }: { session: EditSession; itinerary: WholeItinerary; only?: string }) {
   const { t } = useTranslation('editor');
   const deletedIds = usePendingDeletions();
   useMoves(session);
-  const actions = useStoryActions(session.id);
+  const actions = useStoryActions(session);
+  const selection = useSelection();
   const columns = columnsOf(visiblePlan(session.moves.over(itinerary), deletedIds));
-  const move = (change: Move): void => void session.moves.add(change);
+  const moveAll = useMovesWithUndo(session, itinerary);
+  const move = (change: Move): void => moveAll([change]);
   const drag = useBoardDrag(columns, move);
   const stopsOf = (column: BoardColumn) => ({
     column,
     columns: drag.board,
     itineraryId: session.id,
     actions,
+    selection,
     onMove: move,
     isTarget: drag.targetId === column.id,
     near: endOf(columns, column.id),
@@ -39,7 +44,14 @@ export function DaysBoard({ session, itinerary, only }: { session: EditSession; 
       <div className="flex flex-col gap-10">
         {visibleColumns.map((column) =>
           column.day ? (
-            <DaySection key={column.id} day={column.day} number={column.day.number} saver={session.day(column.day)} {...stopsOf(column)} />
+            <DaySection
+              key={column.id}
+              session={session}
+              day={column.day}
+              number={column.day.number}
+              saver={session.day(column.day)}
+              {...stopsOf(column)}
+            />
           ) : (
             <section key={column.id} aria-label={t('day.unplanned')} className="rounded-sheet bg-sunken p-4 sm:p-5">
               <h3 className="flex items-center gap-2 text-subheading">
@@ -53,6 +65,7 @@ export function DaysBoard({ session, itinerary, only }: { session: EditSession; 
         )}
         {only === undefined && <AddDay isFirst={columns.length === 0} actions={actions} />}
       </div>
+      <SelectionBar selection={selection} board={drag.board} onMove={moveAll} />
     </BoardDragArea>
   );
 }

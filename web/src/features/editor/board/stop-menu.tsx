@@ -8,11 +8,12 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '@waystory/ui/dropdown-menu.tsx';
-import { ArrowDown, ArrowUp, Check, CornerDownRight, EllipsisVertical, Pencil, Trash2, Undo2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, Check, CornerDownRight, EllipsisVertical, ListChecks, Pencil, Trash2, Undo2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { type Move, unplanned } from '../../../model/arrangement/arrangement.ts';
 import type { BoardColumn, Card } from '../../../model/arrangement/board.ts';
 import type { StoryActions } from '../../../model/editing/story-actions.ts';
+import type { Selection } from './selection-bar.tsx';
 
 export interface StopMenuProps {
   itineraryId: string;
@@ -20,11 +21,12 @@ export interface StopMenuProps {
   column: BoardColumn;
   columns: readonly BoardColumn[];
   actions: StoryActions;
+  selection: Selection;
   onMove: (move: Move) => void;
 }
 
 /** All that can be done with a stop, moving it without a pointer included. */
-export function StopMenu({ itineraryId, card, column, columns, actions, onMove }: StopMenuProps) {
+export function StopMenu({ itineraryId, card, column, columns, actions, selection, onMove }: StopMenuProps) {
   const { t } = useTranslation('editor');
   const { stop } = card;
   const isSuggested = stop.state === 'SUGGESTED';
@@ -49,6 +51,10 @@ export function StopMenu({ itineraryId, card, column, columns, actions, onMove }
           {isSuggested ? t('stop.accept') : t('stop.suggest')}
         </DropdownMenuItem>
         <DropdownMenuSeparator />
+        <DropdownMenuItem onSelect={() => selection.toggle(card.key)}>
+          <ListChecks aria-hidden="true" />
+          {t('selection.begin')}
+        </DropdownMenuItem>
         <MoveItems card={card} column={column} columns={columns} onMove={onMove} />
         <DropdownMenuSeparator />
         <DropdownMenuItem danger onSelect={() => actions.removeStop(stop)}>

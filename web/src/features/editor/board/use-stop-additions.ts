@@ -1,48 +1,73 @@
 import { type PlaceFind, referenceTo } from '@waystory/proto/itineraries/place-search.ts';
 import { longestTitle } from '@waystory/proto/itineraries/stop.ts';
+import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { useRef, useState } from 'react';
 import { refreshAround } from '../../../model/itinerary/itinerary.query.ts';
 import { itineraryWrites } from '../../../model/itinerary/itinerary-writes.ts';
+import { queryClient } from '../../../model/query-client.ts';
+import { searchedPlaces } from '../place-field/place.query.ts';
 
 /** A place that is on its way to become a stop. */
 export interface StopAddition {
   /** Of all attempts, so that it becomes one stop however often it is tried. */
   key: string;
-  find: PlaceFind;
-  state: 'adding' | 'failed';
+  title: string;
+  /** Null for the line of a list, which is still to be looked up. */
+  find: PlaceFind | null;
+  /** `unknown`: no place of this name is near the trip. */
+  state: 'adding' | 'failed' | 'unknown';
 }
 
+/** A name in a list means a place near the trip, not its namesake at the other end of the world; kilometres. */
+const nearTrip = 300;
+
 /** Adds places to the end of a day, one after the other in the order in which they were taken, while the next one is typed. */
-export function useStopAdditions(itineraryId: string, dayId: string) {
+export function useStopAdditions(itineraryId: string, dayId: string, near: Coordinates | null) {
   const [additions, setAdditions] = useState<readonly StopAddition[]>([]);
   const last = useRef<Promise<void>>(Promise.resolve());
   const forget = (key: string): void => setAdditions((all) => all.filter((one) => one.key !== key));
-  const mark = (key: string, state: StopAddition['state']): void =>
-    setAdditions((all) => all.map((one) => (one.key === key ? { ...one, state } : one)));
+  const change = (key: string, changes: Partial<StopAddition>): void =>
+    setAdditions((all) => all.map((one) => (one.key === key ? { ...one, ...changes } : one)));
 
-  const attempt = async ({ key, find }: StopAddition): Promise<void> => {
+  const attempt = async ({ key, title, find: known }: StopAddition): Promise<void> => {
     try {
-      const body = { title: find.name.slice(0, longestTitle), ...referenceTo(find), dayIds: [dayId] };
+      const find = known ?? (await lookUp(title, near));
+      if (!find) return change(key, { state: 'unknown' });
+      // The same place the next time: one key stands for one request.
+      change(key, { find });
+      const body = { title: title.slice(0, longestTitle), ...referenceTo(find), dayIds: [dayId] };
       await itineraryWrites.addStop({ params: { itineraryId }, body, idempotencyKey: key });
     } catch {
-      mark(key, 'failed');
+      change(key, { state: 'failed' });
       return;
     }
     // The stop is there, whether or not it can be shown at once.
     await refreshAround(itineraryId).catch(() => null);
     forget(key);
   };
-  const queue = (addition: StopAddition): void => {
-    last.current = last.current.then(() => attempt(addition));
+  const queue = (...added: StopAddition[]): void => {
+    for (const addition of added) last.current = last.current.then(() => attempt(addition));
   };
-  const add = (find: PlaceFind): void => {
-    const addition: StopAddition = { key: crypto.randomUUID(), find, state: 'adding' };
-    setAdditions((all) => [...all, addition]);
-    queue(addition);
+  const begin = (title: string, find: PlaceFind | null): StopAddition => ({ key: crypto.randomUUID(), title, find, state: 'adding' });
+  const take = (...added: StopAddition[]): void => {
+    setAdditions((all) => [...all, ...added]);
+    queue(...added);
   };
-  const retry = (addition: StopAddition): void => {
-    mark(addition.key, 'adding');
-    queue(addition);
+  return {
+    additions,
+    add: (find: PlaceFind) => take(begin(find.name, find)),
+    addList: (titles: readonly string[]) => take(...titles.map((title) => begin(title, null))),
+    retry: (addition: StopAddition): void => {
+      change(addition.key, { state: 'adding' });
+      queue(addition);
+    },
+    forget,
   };
-  return { additions, add, retry, forget };
+}
+
+/** The place that somebody means who writes this name in the plan of a trip; null when there is none near it. */
+async function lookUp(title: string, near: Coordinates | null): Promise<PlaceFind | null> {
+  const { items } = await queryClient.fetchQuery(searchedPlaces(title, near));
+  return items.find(({ coordinates }) => !near || kilometresBetween(near, coordinates) <= nearTrip) ?? null;
 }

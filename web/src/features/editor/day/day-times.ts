@@ -18,7 +18,7 @@ export interface DayTimes {
 const minute = 60_000;
 
 /** The moment at which one leaves a stop: as written, or its beginning and the stay. */
-function endOf(stop: Timed): string | null {
+export function endOf(stop: Timed): string | null {
   const times = timesOf(stop);
   if (!times || times.until) return times?.until ?? null;
   return stop.durationMinutes ? new Date(Date.parse(times.from) + stop.durationMinutes * minute).toISOString() : times.from;

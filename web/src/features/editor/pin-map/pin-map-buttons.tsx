@@ -1,12 +1,12 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { IconButton } from '@waystory/ui/icon-button.tsx';
 import { toast } from '@waystory/ui/toast-store.ts';
-import { LocateFixed, MapPinPlus, Minus, Plus } from 'lucide-react';
+import { LocateFixed, MapPinPlus } from 'lucide-react';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { zoomBy } from '../../../map/camera.ts';
 import { locate } from '../../../map/location.ts';
+import { ZoomButtons } from '../../../map/zoom-buttons.tsx';
 
 interface MapButtonsProps {
   map: MapLibreMap;
@@ -30,13 +30,7 @@ export function MapButtons({ map, isFixed, onPut }: MapButtonsProps) {
     onPut({ latitude: lat, longitude: lng });
   };
   return (
-    <div className="absolute top-3 right-3 z-strip flex flex-col gap-2">
-      <IconButton label={t('pin.zoomIn')} side="left" size="sm" variant="floating" onClick={() => zoomBy(map, 1)}>
-        <Plus aria-hidden="true" />
-      </IconButton>
-      <IconButton label={t('pin.zoomOut')} side="left" size="sm" variant="floating" onClick={() => zoomBy(map, -1)}>
-        <Minus aria-hidden="true" />
-      </IconButton>
+    <ZoomButtons map={map}>
       {!isFixed && (
         <>
           <IconButton label={t('pin.here')} side="left" size="sm" variant="floating" loading={isLocating} onClick={() => void findMe()}>
@@ -47,6 +41,6 @@ export function MapButtons({ map, isFixed, onPut }: MapButtonsProps) {
           </IconButton>
         </>
       )}
-    </div>
+    </ZoomButtons>
   );
 }

@@ -4,7 +4,7 @@ import { Field } from '@waystory/ui/field.tsx';
 import { Input } from '@waystory/ui/input.tsx';
 import { Spinner } from '@waystory/ui/spinner.tsx';
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, type Ref, useEffect, useId, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, type Ref, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PlaceOptions } from './place-options.tsx';
 import { usePlaceSearch } from './use-place-search.ts';
@@ -21,8 +21,10 @@ export interface PlaceComboboxProps {
   near: Coordinates | null;
   inputRef?: Ref<HTMLInputElement>;
   onChoose: (find: PlaceFind) => void;
-  /** The writer would rather point at the place on the map. */
-  onPin: () => void;
+  /** Answers whether it has dealt with what is pasted, which then does not come into the field. */
+  onPaste?: (event: ClipboardEvent) => boolean;
+  /** The writer would rather point at the place on the map; told what was typed. */
+  onPin: (typed: string) => void;
 }
 
 /** Finds a place as one types: https://www.w3.org/WAI/ARIA/apg/patterns/combobox/, list autocomplete with manual selection. */
@@ -35,6 +37,7 @@ export function PlaceCombobox({
   near,
   inputRef,
   onChoose,
+  onPaste,
   onPin,
 }: PlaceComboboxProps) {
   const { t } = useTranslation('stop-form');
@@ -47,8 +50,9 @@ export function PlaceCombobox({
     onChoose(find);
   };
   const pin = (): void => {
+    search.type('');
     search.close();
-    onPin();
+    onPin(typed.trim());
   };
   const enter = useEnter(search, takesFirst, choose);
   return (
@@ -69,13 +73,25 @@ export function PlaceCombobox({
           leading={<Search aria-hidden="true" />}
           trailing={isShown && isWaiting ? <Spinner size="sm" label={null} className="text-muted" /> : undefined}
           onChange={({ target }) => search.type(target.value)}
+          onPaste={(event) => {
+            if (onPaste?.(event)) event.preventDefault();
+          }}
           onClick={search.open}
           onKeyDown={(event) => pressed(event, search, enter)}
           onBlur={search.close}
         />
       </Field>
       <SearchNews search={search} />
-      {isShown && <PlaceOptions {...{ finds, isFailed, active, near }} id={listId} onChoose={choose} onPin={pin} onRetry={search.retry} />}
+      {isShown && (
+        <PlaceOptions
+          {...{ finds, isFailed, active, near }}
+          id={listId}
+          pinLabel={takesFirst ? t('place.asTyped', { words: typed.trim() }) : t('place.pinInstead')}
+          onChoose={choose}
+          onPin={pin}
+          onRetry={search.retry}
+        />
+      )}
     </div>
   );
 }

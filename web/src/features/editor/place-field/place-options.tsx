@@ -17,6 +17,8 @@ export interface PlaceOptionsProps {
   isFailed: boolean;
   active: number | null;
   near: Coordinates | null;
+  /** The way to what is not among them. */
+  pinLabel: string;
   onChoose: (find: PlaceFind) => void;
   onPin: () => void;
   onRetry: () => void;
@@ -29,7 +31,7 @@ const keepFocus = (event: MouseEvent): void => event.preventDefault();
 const bringIntoSight = (list: HTMLElement | null): void => list?.scrollIntoView({ block: 'nearest' });
 
 /** What was found, in a list under the input. */
-export function PlaceOptions({ id, finds, isFailed, active, near, onChoose, onPin, onRetry }: PlaceOptionsProps) {
+export function PlaceOptions({ id, finds, isFailed, active, near, pinLabel, onChoose, onPin, onRetry }: PlaceOptionsProps) {
   const { t } = useTranslation('stop-form');
   const isEmpty = finds?.length === 0;
   return (
@@ -68,7 +70,7 @@ export function PlaceOptions({ id, finds, isFailed, active, near, onChoose, onPi
           className="justify-start rounded-[0.625rem] text-accent-text"
           onClick={onPin}
         >
-          {t('place.pinInstead')}
+          <span className="truncate">{pinLabel}</span>
         </Button>
       </div>
     </div>

@@ -1,11 +1,15 @@
+import { Link } from '@tanstack/react-router';
+import type { Day } from '@waystory/proto/itineraries/day.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import { Badge } from '@waystory/ui/badge.tsx';
 import { Button } from '@waystory/ui/button.tsx';
 import { Card } from '@waystory/ui/card.tsx';
 import { cn } from '@waystory/ui/class-names.ts';
+import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { RadioCards } from '@waystory/ui/radio-cards.tsx';
-import { Check, Circle, Globe, Link as LinkIcon, Lock, Sparkles } from 'lucide-react';
+import { CalendarOff, Check, Circle, Globe, Link as LinkIcon, Lock, Sparkles } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { boundsAround, paddedBounds } from '../../../lib/bounds.ts';
 import type { EditSession } from '../../../model/editing/edit-session.ts';
 import { useStoryActions } from '../../../model/editing/story-actions.ts';
 import { useSaver } from '../../../model/editing/use-session.ts';
@@ -14,6 +18,8 @@ import type { WholeItinerary } from '../../../model/itinerary/itinerary.query.ts
 import { usePendingDeletions } from '../../../model/saving/use-removal.ts';
 import { CopyLink } from './copy-link.tsx';
 
+/** Beside the stops on the map of the world, share of their span. */
+const roomAround = 0.5;
 const checks = ['title', 'cover', 'stop'] as const satisfies readonly (keyof Checklist)[];
 
 /** Who sees the story, and what is missing before everyone may. */
@@ -32,6 +38,7 @@ export function PublishPanel({ session, itinerary }: { session: EditSession; iti
     <Card className="flex flex-col gap-5">
       <h2 className="text-heading">{t('publish.heading')}</h2>
       <Checks checklist={checklist} />
+      <EmptyDays days={itinerary.days.filter(({ id }) => !deletedIds.has(id))} />
       <Suggested session={session} stops={stops} />
       <RadioCards
         label={t('publish.who')}
@@ -49,6 +56,7 @@ export function PublishPanel({ session, itinerary }: { session: EditSession; iti
           },
         ]}
       />
+      {itinerary.visibility === 'PUBLIC' && fields.visibility === 'PUBLIC' && !itinerary.hidden && <Live id={session.id} stops={stops} />}
       {fields.visibility !== 'PRIVATE' && <CopyLink path={`/itineraries/${session.id}`} />}
     </Card>
   );
@@ -80,10 +88,41 @@ function Checks({ checklist }: { checklist: Checklist }) {
   );
 }
 
+/** Days that say nothing yet: no reason to wait, but better seen before than after. */
+function EmptyDays({ days }: { days: readonly Day[] }) {
+  const { t, i18n } = useTranslation('editor');
+  const empty = days.toSorted((a, b) => a.number - b.number).flatMap(({ stopIds }, index) => (stopIds.length === 0 ? [String(index + 1)] : []));
+  if (empty.length === 0) return null;
+  const names = new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(empty.length > 6 ? [...empty.slice(0, 5), '…'] : empty);
+  return (
+    <p className="flex items-start gap-2.5 text-[0.9375rem] text-muted">
+      <CalendarOff aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-warning" strokeWidth={1.6} />
+      {t('publish.emptyDays', { count: empty.length, days: names })}
+    </p>
+  );
+}
+
+/** It is public, and there on the map. */
+function Live({ id, stops }: { id: string; stops: WholeItinerary['stops'] }) {
+  const { t } = useTranslation('editor');
+  const around = boundsAround(stops.filter(({ state }) => state === 'ACCEPTED').map(({ coordinates }) => coordinates));
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-3 rounded-card bg-success-soft p-4">
+      <Globe aria-hidden="true" className="size-5 shrink-0 text-success" />
+      <p className="min-w-40 flex-1 font-semibold">{t('publish.live')}</p>
+      <LinkButton asChild variant="secondary" size="sm">
+        <Link to="/" search={{ previewItineraryId: id, ...(around && { bounds: paddedBounds(around, roomAround) }) }}>
+          {t('publish.onMap')}
+        </Link>
+      </LinkButton>
+    </div>
+  );
+}
+
 /** What the assistant proposed and nobody has accepted yet. */
 function Suggested({ session, stops }: { session: EditSession; stops: WholeItinerary['stops'] }) {
   const { t } = useTranslation('editor');
-  const { setState } = useStoryActions(session.id);
+  const { setState } = useStoryActions(session);
   const suggested = stops.filter(({ state }) => state === 'SUGGESTED');
   if (suggested.length === 0) return null;
   return (

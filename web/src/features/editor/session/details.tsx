@@ -1,44 +1,120 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button } from '@waystory/ui/button.tsx';
+import { cn } from '@waystory/ui/class-names.ts';
+import { Image } from '@waystory/ui/image.tsx';
+import { PhotoCredit } from '@waystory/ui/image-notes.tsx';
+import { ChevronDown, ImagePlus } from 'lucide-react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EditSession } from '../../../model/editing/edit-session.ts';
 import { useSaver } from '../../../model/editing/use-session.ts';
 import type { WholeItinerary } from '../../../model/itinerary/itinerary.query.ts';
+import { photoOf } from '../../../model/photo/photo.ts';
 import { useProblemText } from '../../../model/saving/problem-text.ts';
 import { AutosaveText } from '../fields/autosave-text.tsx';
 import { CountriesField } from '../fields/countries-field.tsx';
 import { HighlightsField } from '../fields/highlights-field.tsx';
 import { PhotoPicker } from '../photo-picker/photo-picker.tsx';
+import { chosenImage } from '../photo-picker/photos.query.ts';
+import { FirstDate } from './first-date.tsx';
 
-/** Everything about the story beside its days; every field saves itself. */
+/** Everything about the story beside its days: its title and what it is in a sentence, the rest folded below. Every field saves itself. */
 export function Details({ session, itinerary }: { session: EditSession; itinerary: WholeItinerary }) {
+  const { t } = useTranslation('editor');
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <section aria-label={t('details.heading')} className="flex flex-col gap-4">
+      <div className="flex items-start gap-4">
+        <TitleFields session={session} />
+        {!isOpen && <CoverButton session={session} onOpen={() => setOpen(true)} />}
+      </div>
+      <Button
+        variant="secondary"
+        size="sm"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        className="self-start"
+        icon={<ChevronDown aria-hidden="true" className={cn('transition-transform duration-fast', isOpen && 'rotate-180')} />}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {t('details.more')}
+      </Button>
+      {isOpen && (
+        <div id={id} className="flex animate-fade-in flex-col gap-6 border-line border-b pb-8">
+          <Cover session={session} itinerary={itinerary} />
+          <MoreFields session={session} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function TitleFields({ session: { itinerary: saver } }: { session: EditSession }) {
+  const { t } = useTranslation('editor');
+  return (
+    <div className="flex min-w-0 flex-1 flex-col gap-1">
+      <AutosaveText
+        saver={saver}
+        field="title"
+        label={t('details.title')}
+        hideLabel
+        required
+        max={120}
+        placeholder={t('details.titlePlaceholder')}
+        controlClassName="-ml-3 h-auto w-[calc(100%+1.5rem)] border-transparent bg-transparent px-3 py-1 text-title hover:border-line focus-visible:bg-surface"
+      />
+      <AutosaveText
+        saver={saver}
+        field="shortDescription"
+        label={t('details.short')}
+        hideLabel
+        rows={1}
+        max={300}
+        placeholder={t('details.shortPlaceholder')}
+        controlClassName="-ml-3 min-h-12 w-[calc(100%+1.5rem)] border-transparent bg-transparent px-3 pt-1.5 text-[1.0625rem] text-muted hover:border-line focus-visible:bg-surface focus-visible:text-ink"
+      />
+    </div>
+  );
+}
+
+/** The cover in small; it is chosen where there is room to see it. */
+function CoverButton({ session, onOpen }: { session: EditSession; onOpen: () => void }) {
+  const { t } = useTranslation('editor');
+  const { imageUrl, imageId } = useSaver(session.itinerary).fields;
+  const { data: image = null } = useQuery(chosenImage(imageId));
+  const photo = photoOf({ imageUrl, image }, 'card');
+  const label = t(photo ? 'cover.change' : 'cover.add');
+  return (
+    <div className="w-26 shrink-0">
+      <button
+        type="button"
+        onClick={onOpen}
+        aria-label={label}
+        title={label}
+        className={cn(
+          'grid h-20 w-full place-items-center overflow-hidden rounded-photo transition-[border-color,opacity] duration-fast',
+          photo ? 'hover:opacity-85' : 'border-2 border-line-strong/50 border-dashed bg-sunken/60 text-accent-text hover:border-accent',
+        )}
+      >
+        {photo ? (
+          <Image src={photo.src} alt="" ratio="13 / 10" className="w-full" />
+        ) : (
+          <ImagePlus aria-hidden="true" className="size-6" strokeWidth={1.6} />
+        )}
+      </button>
+      {photo?.credit && <PhotoCredit credit={photo.credit} className="mt-1 block truncate text-[0.6875rem] text-muted leading-4" />}
+    </div>
+  );
+}
+
+function MoreFields({ session }: { session: EditSession }) {
   const { t } = useTranslation('editor');
   const saver = session.itinerary;
   const { fields, problems } = useSaver(saver);
   const problemText = useProblemText();
   return (
-    <section aria-label={t('details.heading')} className="flex flex-col gap-6">
-      <Cover session={session} itinerary={itinerary} />
-      <div className="flex flex-col gap-2">
-        <AutosaveText
-          saver={saver}
-          field="title"
-          label={t('details.title')}
-          hideLabel
-          required
-          max={120}
-          placeholder={t('details.titlePlaceholder')}
-          controlClassName="-ml-3 h-auto w-[calc(100%+1.5rem)] border-transparent bg-transparent px-3 py-1 text-title hover:border-line focus-visible:bg-surface"
-        />
-        <AutosaveText
-          saver={saver}
-          field="shortDescription"
-          label={t('details.short')}
-          hideLabel
-          rows={1}
-          max={300}
-          placeholder={t('details.shortPlaceholder')}
-          controlClassName="-ml-3 min-h-16 w-[calc(100%+1.5rem)] border-transparent bg-transparent px-3 pt-1.5 text-[1.0625rem] text-muted hover:border-line focus-visible:bg-surface focus-visible:text-ink"
-        />
-      </div>
+    <>
       <AutosaveText
         saver={saver}
         field="description"
@@ -47,15 +123,16 @@ export function Details({ session, itinerary }: { session: EditSession; itinerar
         max={10_000}
         placeholder={t('details.descriptionPlaceholder')}
       />
-      <div className="grid gap-6 md:grid-cols-2">
+      <div className="grid gap-6 xl:grid-cols-2">
         <CountriesField
           value={fields.countryIds}
           error={problems.countryIds && problemText(problems.countryIds, 'countryIds')}
           onChange={(countryIds) => saver.edit({ countryIds })}
         />
+        <FirstDate session={session} />
         <HighlightsField value={fields.highlights} onChange={(highlights) => saver.edit({ highlights })} />
       </div>
-    </section>
+    </>
   );
 }
 

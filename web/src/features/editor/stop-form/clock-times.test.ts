@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { clockTimesOf, likelyDate, momentsOf, problemsOfTimes } from './clock-times.ts';
+import { clockTimesOf, likelyDate, momentsOf, nextDate, problemsOfTimes } from './clock-times.ts';
 
 const none = { arrivalTime: null, startTime: null, departureTime: null };
 const blank = { date: '', arrival: '', start: '', departure: '', departureDate: '' };
@@ -17,7 +17,7 @@ describe('times of a stop', () => {
   });
 
   test('come back as they were, nights between arrival and departure included', () => {
-    const minute = fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true }).map((date) => {
+    const minute = fc.date({ min: new Date('2000-01-02'), max: new Date('2099-12-31'), noInvalidDate: true }).map((date) => {
       date.setUTCSeconds(0, 0);
       return date.toISOString();
     });
@@ -30,9 +30,18 @@ describe('times of a stop', () => {
   });
 });
 
+test('a clock needs no date, and a night is a night also without one', () => {
+  const night = { ...blank, arrival: '22:00', departure: '08:00', departureDate: nextDate('') };
+  expect(momentsOf(night)).toEqual({ ...none, arrivalTime: '2000-01-01T22:00:00.000Z', departureTime: '2000-01-02T08:00:00.000Z' });
+  expect(clockTimesOf(momentsOf(night))).toEqual(night);
+  expect(nextDate('2026-02-28')).toBe('2026-03-01');
+});
+
 describe('what is wrong', () => {
-  test('a time without a date', () => {
-    expect(problemsOfTimes({ ...blank, arrival: '10:00' })).toEqual([{ field: 'date', problem: 'dateMissing' }]);
+  test('nothing, where only the clock is known or nothing at all', () => {
+    expect(problemsOfTimes({ ...blank, arrival: '10:00', departure: '11:00' })).toEqual([]);
+    expect(problemsOfTimes({ ...blank, arrival: '22:00', departure: '08:00', departureDate: nextDate('') })).toEqual([]);
+    expect(problemsOfTimes({ ...blank, arrival: '22:00', departure: '08:00' })).toEqual([{ field: 'departure', problem: 'leavesBefore' }]);
     expect(problemsOfTimes(blank)).toEqual([]);
   });
 

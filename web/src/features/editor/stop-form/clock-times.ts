@@ -1,26 +1,29 @@
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
+import { undated } from '@waystory/proto/itineraries/undated.ts';
 
-/** Times of a stop as a form has them: dates as `2026-05-04`, clocks as `09:30`, '' where nothing is known. */
+/** Times of a stop as a form has them: dates as `2026-05-04`, clocks as `09:30`, '' where nothing is known. A clock needs no date. */
 export interface ClockTimes {
   date: string;
   arrival: string;
   start: string;
   departure: string;
-  /** When one leaves on another day than one came. */
+  /** When one leaves on another day than one came; of a stop without a date the days count from `undated`. */
   departureDate: string;
 }
 type Moments = Pick<Stop, 'arrivalTime' | 'startTime' | 'departureTime'>;
 
+const day = 86_400_000;
+
 const dateOf = (moment: string | null): string => (moment ? new Date(moment).toISOString().slice(0, 10) : '');
 const clockOf = (moment: string | null): string => (moment ? new Date(moment).toISOString().slice(11, 16) : '');
 /** A stop's times are written on the clock of the place and kept as if that were UTC, as the story reads them. */
-const momentOf = (date: string, clock: string): string | null => (date && clock ? `${date}T${clock}:00.000Z` : null);
+const momentOf = (date: string, clock: string): string | null => (clock ? `${date || undated}T${clock}:00.000Z` : null);
 
 export function clockTimesOf({ arrivalTime, startTime, departureTime }: Moments): ClockTimes {
   const date = dateOf(arrivalTime ?? startTime ?? departureTime);
   const departureDate = dateOf(departureTime);
   return {
-    date,
+    date: date === undated ? '' : date,
     arrival: clockOf(arrivalTime),
     start: clockOf(startTime),
     departure: clockOf(departureTime),
@@ -34,10 +37,11 @@ export const momentsOf = ({ date, arrival, start, departure, departureDate }: Cl
   departureTime: momentOf(departureDate || date, departure),
 });
 
+/** The day after, on which one leaves who stays over night. */
+export const nextDate = (date: string): string => new Date(Date.parse(date || undated) + day).toISOString().slice(0, 10);
+
 /** What is wrong with the times: field and problem. */
-export function problemsOfTimes(times: ClockTimes): { field: keyof ClockTimes; problem: 'dateMissing' | 'startsBefore' | 'leavesBefore' }[] {
-  const { date, arrival, start, departure } = times;
-  if (!date) return arrival || start || departure ? [{ field: 'date', problem: 'dateMissing' }] : [];
+export function problemsOfTimes(times: ClockTimes): { field: keyof ClockTimes; problem: 'startsBefore' | 'leavesBefore' }[] {
   const { arrivalTime, startTime, departureTime } = momentsOf(times);
   const startsBefore = startTime !== null && arrivalTime !== null && startTime < arrivalTime;
   const begins = [arrivalTime, startTime]
@@ -51,11 +55,9 @@ export function problemsOfTimes(times: ClockTimes): { field: keyof ClockTimes; p
   ];
 }
 
-const day = 86_400_000;
-
 /**
  * The date that a day of the story most likely has: that of its other stops, else counted from the nearest day that has one; '' when no stop
- * has a time. An itinerary itself has no dates.
+ * has a date.
  */
 export function likelyDate(days: readonly { number: number; stops: readonly Moments[] }[], number: number): string {
   const dated = days.flatMap((one) => {

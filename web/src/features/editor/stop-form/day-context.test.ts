@@ -21,6 +21,11 @@ test('a stop is after the one before it, and the first one near the next', () =>
   expect([idOf(first?.before), idOf(first?.near)]).toEqual([null, 'b']);
 });
 
+test('the date of a day follows from the first one of the story', () => {
+  expect(contextOf({ ...plan, firstDate: '2026-04-30' }, 'wednesday', 'd')).toMatchObject({ date: '2026-05-02', isDateFixed: true });
+  expect(contextOf(plan, 'wednesday', 'd')).toMatchObject({ date: '', isDateFixed: false });
+});
+
 test('there is no such day, or the stop is on another one', () => {
   expect(contextOf(plan, 'sunday', null)).toBeNull();
   expect(contextOf(plan, 'monday', 'd')).toBeNull();

@@ -2,6 +2,7 @@ import type { Day } from '@waystory/proto/itineraries/day.ts';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { columnsOf, type Plan } from '../../../model/arrangement/arrangement.ts';
+import { dateOfDay } from '../../../model/itinerary/day-date.ts';
 import { likelyDate } from './clock-times.ts';
 
 /** What a stop is among. */
@@ -17,15 +18,17 @@ export interface DayContext {
   near: Stop | null;
   /** Points to look at before the place is known. */
   around: Coordinates[];
-  /** Most likely date of the day; '' when no stop of the story has a time. */
+  /** Date of the day: counted from that of the story, else the most likely one; '' when none is known. */
   date: string;
+  /** The story has dates, from which that of the stop follows. */
+  isDateFixed: boolean;
 }
 
 /**
  * @param stopId The stop that is written; null for one that comes at the end of the day.
  * @returns Null when there is no such day, or the stop is not on it.
  */
-export function contextOf(plan: Plan, dayId: string, stopId: string | null): DayContext | null {
+export function contextOf(plan: Plan & { firstDate?: string | null }, dayId: string, stopId: string | null): DayContext | null {
   const days = columnsOf(plan).flatMap(({ day, stops }) => (day ? [{ day, stops }] : []));
   const at = days.findIndex(({ day }) => day.id === dayId);
   const here = days[at];
@@ -43,9 +46,12 @@ export function contextOf(plan: Plan, dayId: string, stopId: string | null): Day
     others,
     near: before ?? others[0] ?? earlier.at(-1) ?? null,
     around: around.map(({ coordinates }) => coordinates),
-    date: likelyDate(
-      days.map(({ stops }, index) => ({ number: index + 1, stops })),
-      at + 1,
-    ),
+    date: plan.firstDate
+      ? dateOfDay(plan.firstDate, at + 1)
+      : likelyDate(
+          days.map(({ stops }, index) => ({ number: index + 1, stops })),
+          at + 1,
+        ),
+    isDateFixed: Boolean(plan.firstDate),
   };
 }

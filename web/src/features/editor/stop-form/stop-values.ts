@@ -53,7 +53,7 @@ export function valuesOf(stop: Stop, likelyDate: string): StopValues {
     ...{ title: name, highlight: line ?? '', description: text ?? '', state, place: placeOfStop(stop) },
     ...{ imageUrl: rest.imageUrl, imageId: rest.imageId, durationMinutes: rest.durationMinutes, travelTimeMinutes: rest.travelTimeMinutes },
     ...times,
-    date: times.date || likelyDate,
+    date: times.date || (times.arrival || times.start || times.departure ? '' : likelyDate),
   };
 }
 

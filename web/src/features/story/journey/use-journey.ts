@@ -1,8 +1,8 @@
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { type Journey, journeysOf } from '../../../map/story/story-map-data.ts';
 import type { Chapter } from '../../../model/itinerary/chapters.ts';
 import { channelsOf } from '../../../model/itinerary/day-colors.ts';
-import { type Journey, journeysOf } from '../story-map-data.ts';
 import type { JourneyOverlay } from './journey-overlay.ts';
 
 /** `loading`: what draws it is on its way; `failed`: it could not be had, or this device cannot draw it. */

@@ -2,9 +2,9 @@ import type { Feature, FeatureCollection, LineString, Point } from 'geojson';
 import { boundsAround } from '../../lib/bounds.ts';
 import { type Position, progressAlong, routeOver } from '../../lib/great-circle.ts';
 import type { MapBounds } from '../../lib/search-params.ts';
-import type { MapMarker } from '../../map/marker-steps.ts';
 import { bridgesOf, type Chapter, type Entry, isAccepted } from '../../model/itinerary/chapters.ts';
 import { colorOf } from '../../model/itinerary/day-colors.ts';
+import type { MapMarker } from '../marker-steps.ts';
 
 export interface StopProperties {
   key: string;

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { Layer, Source } from 'react-map-gl/maplibre';
-import { mapFont } from '../../map/map-font.ts';
-import { MarkerName } from '../../map/marker-name.tsx';
-import { useFocusValue } from './reading-focus.ts';
+import { mapFont } from '../map-font.ts';
+import { MarkerName } from '../marker-name.tsx';
+import { useFocusValue } from './story-focus.ts';
 import type { StoryMapData } from './story-map-data.ts';
 
 /** The stop that the pointer is on, in the list or on the map, above all others and with its name. */

@@ -1,10 +1,11 @@
 import { useTheme } from '@waystory/ui/theme.ts';
 import type { ExpressionSpecification, SymbolLayerSpecification } from 'maplibre-gl';
 import { Layer, Source } from 'react-map-gl/maplibre';
-import { mapFont } from '../../map/map-font.ts';
-import { wholeUpTo } from './rows.ts';
+import { mapFont } from '../map-font.ts';
 import type { StoryMapData } from './story-map-data.ts';
 
+/** Of more stops than this each is a dot where the map shows much of the world. */
+const fewStops = 60;
 /** From here on the stops of a day lie far enough apart to be named. */
 const namedFrom = 8;
 
@@ -104,7 +105,7 @@ function StopLayers({ data, chapter }: StoryLayersProps) {
   const isRead = isReadOf(chapter);
   const either = chooser(chapter);
   const numbers = numbersOf(chapter, isRead);
-  const isLong = data.stops.features.length > wholeUpTo;
+  const isLong = data.stops.features.length > fewStops;
   return (
     <Source id="story-stops" type="geojson" data={data.stops}>
       <Layer

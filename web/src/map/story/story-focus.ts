@@ -11,7 +11,7 @@ export interface Focus {
 export const chapterKeyOf = (rowKey: string): string => rowKey.split('.', 1)[0] ?? rowKey;
 
 /** Where the reader is, told to list and map alike. Held outside of React's state, so that moving on renders two rows and not all of them. */
-export class ReadingFocus {
+export class StoryFocus {
   readonly store = new Store<Focus>({ pointed: null, reading: null });
 
   readonly point = (pointed: string | null): void => this.#change({ pointed });
@@ -22,17 +22,17 @@ export class ReadingFocus {
   }
 }
 
-export const FocusContext = createContext<ReadingFocus | null>(null);
+export const FocusContext = createContext<StoryFocus | null>(null);
 
-export function useReadingFocus(): ReadingFocus {
+export function useStoryFocus(): StoryFocus {
   const focus = use(FocusContext);
-  if (!focus) throw new Error('useReadingFocus is called outside of a story');
+  if (!focus) throw new Error('useStoryFocus is called outside of a story');
   return focus;
 }
 
 /** A value made of the focus; the caller renders when the value changes, not whenever the focus does. */
 export function useFocusValue<T extends string | boolean | null>(select: (focus: Focus) => T): T {
-  return useSelector(useReadingFocus().store, select);
+  return useSelector(useStoryFocus().store, select);
 }
 
 /** Key of the chapter that is being read, null at the opening. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { chapterKeyOf, ReadingFocus } from './reading-focus.ts';
+import { chapterKeyOf, StoryFocus } from './story-focus.ts';
 
 test('what is pointed at and what is read change apart from each other', () => {
-  const focus = new ReadingFocus();
+  const focus = new StoryFocus();
   focus.point('day-1.a');
   focus.read('day-2');
   expect(focus.store.state).toEqual({ pointed: 'day-1.a', reading: 'day-2' });

@@ -1,6 +1,6 @@
 import type { Map as MapLibreMap, MapMouseEvent, Point } from 'maplibre-gl';
 import { useEffect } from 'react';
-import { useReadingFocus } from './reading-focus.ts';
+import { useStoryFocus } from './story-focus.ts';
 import { stopsLayer } from './story-layers.tsx';
 
 /** How far beside a marker the pointer may be, pixels. */
@@ -17,9 +17,9 @@ function stopAt(map: MapLibreMap, { x, y }: Point): string | null {
   return typeof key === 'string' ? key : null;
 }
 
-/** Pointing at a marker lights its stop in the text, a click leads there. */
-export function useStopPointer(map: MapLibreMap | null, onChoose: (key: string) => void): void {
-  const focus = useReadingFocus();
+/** Pointing at a marker lights its stop in the text, a click leads there; a click beside all of them is told with what it hit. */
+export function useStopPointer(map: MapLibreMap | null, onChoose: (key: string) => void, onMiss?: (event: MapMouseEvent) => void): void {
+  const focus = useStoryFocus();
   useEffect(() => {
     if (!map) return;
     let isOn = false;
@@ -34,10 +34,11 @@ export function useStopPointer(map: MapLibreMap | null, onChoose: (key: string) 
       if (!map.isMoving()) point(stopAt(map, at));
     };
     const leave = (): void => point(null);
-    const click = ({ point: at }: MapMouseEvent): void => {
-      const key = stopAt(map, at);
+    const click = (event: MapMouseEvent): void => {
+      const key = stopAt(map, event.point);
       point(key);
       if (key) onChoose(key);
+      else onMiss?.(event);
     };
     map.on('mousemove', move);
     map.on('mouseout', leave);
@@ -47,5 +48,5 @@ export function useStopPointer(map: MapLibreMap | null, onChoose: (key: string) 
       map.off('mouseout', leave);
       map.off('click', click);
     };
-  }, [map, focus, onChoose]);
+  }, [map, focus, onChoose, onMiss]);
 }

@@ -1,0 +1,44 @@
+import type { Stop } from '@waystory/proto/itineraries/stop.ts';
+import { undated } from '@waystory/proto/itineraries/undated.ts';
+import { docIn, docsIn } from './doc-table.ts';
+import type { Story, StoryEvent } from './story.ts';
+
+const dayLength = 86_400_000;
+const times = ['arrivalTime', 'startTime', 'departureTime'] as const;
+
+/** A date some days after another one, both as `2026-05-04`. */
+const dateAfter = (date: string, days: number): string => new Date(Date.parse(date) + days * dayLength).toISOString().slice(0, 10);
+const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / dayLength);
+
+/**
+ * Dates follow from the day that a stop is on: what brings the times of stops to the dates of their days, in a story as it is after a change. How long
+ * somebody stays is kept, also over midnight.
+ * @param hadDate Whether the story had a first date before the change: one that has none leaves times as they were written, and one that lost it keeps
+ * the clock alone.
+ */
+export function redated(story: Story, hadDate: boolean): StoryEvent[] {
+  const firstDate = story.itinerary?.firstDate ?? null;
+  if (firstDate === null && !hadDate) return [];
+  return docsIn(story.stops).flatMap((stop) => {
+    const written = dateOf(stop);
+    const date = firstDate === null ? undated : dateOnDay(story, stop, firstDate);
+    if (written === null || date === null || written === date) return [];
+    const shift = daysBetween(written, date);
+    const moved = times.flatMap((time) => (stop[time] === null ? [] : [[time, later(stop[time], shift)]]));
+    return [{ type: 'StopRewritten' as const, data: { stopId: stop.id, changes: Object.fromEntries(moved) } }];
+  });
+}
+
+/** The date on which one comes; null for a stop without a time. */
+function dateOf(stop: Stop): string | null {
+  const first = times.map((time) => stop[time]).find((moment) => moment !== null);
+  return first?.slice(0, 10) ?? null;
+}
+
+/** A stop of several days has the date of the first of them; one without a day keeps its own. */
+function dateOnDay({ days }: Story, { dayIds }: Stop, firstDate: string): string | null {
+  const numbers = dayIds.flatMap((id) => docIn(days, id)?.number ?? []);
+  return numbers.length === 0 ? null : dateAfter(firstDate, Math.min(...numbers) - 1);
+}
+
+const later = (moment: string, days: number): string => new Date(Date.parse(moment) + days * dayLength).toISOString();

@@ -1,0 +1,16 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './author.ts';
+
+/** Unfolds cover, description, countries and highlights of the story that is edited. */
+export async function unfoldDetails(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Cover, description, countries, highlights' });
+  if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
+}
+
+export const dayOf = (page: Page, number: number): Locator => page.getByRole('region', { name: `Day ${number}`, exact: true });
+
+/** Titles of the stops of a day, which lead to their forms. */
+export const stopsOf = (day: Locator): Locator => day.getByRole('link').and(day.locator('[href$="/form"]:not([href$="/stops/form"])'));
+
+/** Everything that was written is on the server. */
+export const saved = (page: Page): Promise<void> => expect(page.locator('[data-phase]')).toHaveAttribute('data-phase', 'saved');

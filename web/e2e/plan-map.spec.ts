@@ -1,0 +1,148 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './author.ts';
+import { dayOf, saved, stopsOf } from './editor.ts';
+import { atRest } from './maps.ts';
+import { write } from './stories.ts';
+
+const kyoto = { latitude: 34.99, longitude: 135.76 };
+const phone = { width: 360, height: 780 };
+
+/** Where a point of the world is on the map of the plan, which shows the stops of the story. */
+async function clickOnMap(page: Page, share: { x: number; y: number }): Promise<void> {
+  const map = await atRest(page);
+  const box = await map.boundingBox();
+  if (!box) throw new Error('There is no map');
+  await map.click({ position: { x: box.width * share.x, y: box.height * share.y } });
+}
+
+test('plan and map stand side by side: what is pointed at in one is lit in the other, and a press on a stop leads to its row', async ({
+  author,
+  page,
+}) => {
+  const { id } = await write(author.api, { title: 'Two views of one plan', days: [['First', 'Second'], ['Third']], at: kyoto });
+  await page.goto(`/itineraries/${id}/edit`);
+  const map = await atRest(page);
+  await stopsOf(dayOf(page, 1)).nth(1).focus();
+  await expect(map.getByText('Second', { exact: true })).toBeVisible();
+  // The map has followed to the first day.
+  await page.getByRole('button', { name: 'Show the whole story' }).click();
+  await atRest(page);
+  const list = map.getByRole('listbox', { name: 'Stops on the map, one by one' });
+  await list.focus();
+  await page.keyboard.press('End');
+  await expect(map.getByText('Third', { exact: true }).first()).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(stopsOf(dayOf(page, 2)).first()).toBeFocused();
+});
+
+test('a press on the bare map makes a stop there, with a name of its own, on the day in hand', async ({ author, page }) => {
+  const { id } = await write(author.api, { title: 'By pointing', days: [['First', 'Second'], []], at: kyoto });
+  await page.goto(`/itineraries/${id}/edit`);
+  await atRest(page);
+  await page.getByLabel('Name of day 2').focus();
+  await clickOnMap(page, { x: 0.85, y: 0.7 });
+  const card = page.getByRole('form', { name: 'Add a stop from the map' });
+  await expect(card.getByText(/Kyoto/)).toBeVisible();
+  await expect(card.getByRole('combobox', { name: 'Day' })).toHaveText('Day 2');
+  await page.keyboard.type('A quiet corner');
+  await page.keyboard.press('Enter');
+  await expect(card).toBeHidden();
+  await expect(stopsOf(dayOf(page, 2))).toHaveText(['A quiet corner']);
+});
+
+test('what no search knows is added as it was written: typed, put on the map, moved with the arrow keys', async ({ author, page }) => {
+  const { id } = await write(author.api, { title: 'By name of my own', days: [['First']], at: kyoto });
+  await page.goto(`/itineraries/${id}/edit`);
+  await atRest(page);
+  const field = dayOf(page, 1).getByRole('combobox');
+  await field.fill('The bench where we met');
+  await page.getByRole('button', { name: 'Add “The bench where we met” as I wrote it' }).click();
+  const card = page.getByRole('form', { name: 'Add a stop from the map' });
+  await expect(card.getByLabel('Name of the stop')).toHaveValue('The bench where we met');
+  await page.locator('[data-pin]').focus();
+  await page.keyboard.press('ArrowUp');
+  await card.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(stopsOf(dayOf(page, 1))).toHaveText(['First', 'The bench where we met']);
+});
+
+test('a list that is pasted becomes stops in its order; a line that names nothing stays to be marked', async ({ author, page }) => {
+  const { id } = await write(author.api, { title: 'From my notes', days: [['First']], at: kyoto });
+  await page.goto(`/itineraries/${id}/edit`);
+  await atRest(page);
+  const day = dayOf(page, 1);
+  const field = day.getByRole('combobox');
+  await field.focus();
+  await field.evaluate((input) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text', '- Kyoto Station\n- qzxv wobble\n- 14:30 Gion');
+    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await expect(stopsOf(day)).toHaveText(['First', 'Kyoto Station', 'Gion']);
+  await expect(day.getByText('“qzxv wobble” is not known here.')).toBeVisible();
+  await day.getByRole('button', { name: 'Mark it on the map' }).click();
+  await expect(page.getByRole('form', { name: 'Add a stop from the map' }).getByLabel('Name of the stop')).toHaveValue('qzxv wobble');
+});
+
+test('several stops are chosen and moved together, and taken back with one press or Ctrl+Z', async ({ author, page }) => {
+  const { id } = await write(author.api, { title: 'Too full a day', days: [['One', 'Two', 'Three'], []], at: kyoto });
+  await page.goto(`/itineraries/${id}/edit`);
+  const [first, second] = [dayOf(page, 1), dayOf(page, 2)];
+  await first.getByRole('button', { name: 'Menu of Three' }).click();
+  await page.getByRole('menuitem', { name: 'Choose several' }).click();
+  await first.getByRole('checkbox', { name: 'Choose One' }).click();
+  await expect(page.getByText('2 chosen')).toBeVisible();
+  const toSecond = async (): Promise<void> => {
+    await page.getByRole('toolbar', { name: 'What to do with the chosen stops' }).getByRole('button', { name: 'Move to…' }).click();
+    await page.getByRole('menuitem', { name: 'Day 2' }).click();
+  };
+  await toSecond();
+  await expect(stopsOf(second)).toHaveText(['One', 'Three']);
+  await saved(page);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(stopsOf(first)).toHaveText(['One', 'Two', 'Three']);
+  await saved(page);
+  await first.getByRole('button', { name: 'Menu of Two' }).click();
+  await page.getByRole('menuitem', { name: 'Day 2' }).click();
+  await expect(stopsOf(second)).toHaveText(['Two']);
+  await page.keyboard.press('Control+z');
+  await expect(stopsOf(first)).toHaveText(['One', 'Two', 'Three']);
+  await saved(page);
+});
+
+test('a shorter order is shown on the map before it is taken', async ({ author, page }) => {
+  const story = await write(author.api, { title: 'There and back', days: [['One', 'Two', 'Three', 'Four']], at: kyoto });
+  const [one = '', two = '', three = '', four = ''] = story.stopIds;
+  await author.api.patchDay({ params: { itineraryId: story.id, id: story.dayIds[0] ?? '' }, body: { stopIds: [one, three, two, four] } });
+  await page.goto(`/itineraries/${story.id}/edit`);
+  await atRest(page);
+  const day = dayOf(page, 1);
+  const propose = async (): Promise<void> => {
+    await day.getByRole('button', { name: 'Menu of day 1' }).click();
+    await page.getByRole('menuitem', { name: 'Find the shortest way' }).click();
+  };
+  const card = page.getByRole('region', { name: 'A shorter way for day 1' });
+  await propose();
+  await card.getByRole('button', { name: 'Leave it as it is' }).click();
+  await expect(card).toBeHidden();
+  await expect(stopsOf(day)).toHaveText(['One', 'Three', 'Two', 'Four']);
+  await propose();
+  await card.getByRole('button', { name: 'Take this order' }).click();
+  await expect(stopsOf(day)).toHaveText(['One', 'Two', 'Three', 'Four']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(stopsOf(day)).toHaveText(['One', 'Three', 'Two', 'Four']);
+});
+
+test('on a phone the map comes over the plan, which keeps its place below', async ({ author, page }) => {
+  await page.setViewportSize(phone);
+  const days = Array.from({ length: 5 }, (_, day) => [`Stop ${day * 2 + 1}`, `Stop ${day * 2 + 2}`]);
+  const { id } = await write(author.api, { title: 'In the pocket', days, at: kyoto });
+  await page.goto(`/itineraries/${id}/edit`);
+  await stopsOf(dayOf(page, 4)).first().scrollIntoViewIfNeeded();
+  const place = await page.evaluate(() => scrollY);
+  await page.getByRole('button', { name: 'Map', exact: true }).click();
+  await atRest(page);
+  await expect(page.getByRole('region', { name: 'Map of the plan' })).toBeVisible();
+  await page.getByRole('button', { name: 'Plan', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Map of the plan' })).toBeHidden();
+  expect(await page.evaluate(() => scrollY)).toBe(place);
+});

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { applyMove, columnsOf } from '../../../model/arrangement/arrangement.ts';
+import { boardOf, keyOf } from '../../../model/arrangement/board.ts';
+import { planFixture } from '../../../model/arrangement/plan-fixture.ts';
+import { movesTo } from './selection-bar.tsx';
+
+const plan = planFixture({ one: ['a', 'b', 'c'], two: ['d', 'e'], three: [] }, ['x']);
+const after = (to: string, ...keys: string[]) => {
+  const moved = movesTo(boardOf(columnsOf(plan)), new Set(keys), to).reduce(applyMove, plan);
+  return Object.fromEntries(columnsOf(moved).map(({ id, stops }) => [id, stops.map((stop) => stop.id).join('')]));
+};
+
+test('stops of several days come to the end of one, in the order of the plan whichever was chosen first', () => {
+  expect(after('three', keyOf('x', 'unplanned'), keyOf('e', 'two'), keyOf('a', 'one'))).toEqual({ one: 'bc', two: 'd', three: 'aex' });
+  expect(after('one', keyOf('a', 'one'), keyOf('d', 'two'))).toEqual({ one: 'bcad', two: 'e', three: '', unplanned: 'x' });
+});
+
+test('nothing that is not chosen moves', () => {
+  expect(after('three')).toEqual({ one: 'abc', two: 'de', three: '', unplanned: 'x' });
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { stopFixture } from '../../../model/arrangement/plan-fixture.ts';
+import { waysOf } from './day-marks.ts';
+
+const at = (time: string): string => `2026-05-04T${time}:00.000Z`;
+const kyoto = { latitude: 35, longitude: 135.75 };
+/** About so many kilometres east of Kyoto. */
+const stop = (kilometres: number, changes: Parameters<typeof stopFixture>[3] = {}) =>
+  stopFixture('s', ['d'], 0, { coordinates: { ...kyoto, longitude: kyoto.longitude + kilometres / 91.2 }, ...changes });
+const marks = (...stops: ReturnType<typeof stop>[]) => waysOf(stops).map((way) => way.marks.map(({ kind }) => kind).join());
+
+test('each way is told by how one most likely goes, and by its writer where they said', () => {
+  const ways = waysOf([stop(0), stop(1), stop(6, { travelTimeMinutes: 40 })]);
+  expect(ways.map(({ travel }) => travel && [travel.mode, Math.round(travel.kilometres), travel.minutes])).toEqual([
+    null,
+    ['walk', 1, 15],
+    ['transit', 5, 40],
+  ]);
+});
+
+test('a stop that begins before the one before it has ended is marked once', () => {
+  expect(marks(stop(0, { startTime: at('09:00'), durationMinutes: 120 }), stop(6, { startTime: at('10:30') }))).toEqual(['', 'overlap']);
+});
+
+test('a way that takes longer than the time between two stops is marked, one that fits is not', () => {
+  const morning = stop(0, { startTime: at('09:00'), durationMinutes: 60 });
+  expect(waysOf([morning, stop(6, { startTime: at('10:05') })])[1]?.marks).toEqual([{ kind: 'tight', needed: 25, left: 5 }]);
+  expect(marks(morning, stop(6, { startTime: at('10:30') }))).toEqual(['', '']);
+  expect(marks(morning, stop(6))).toEqual(['', '']);
+});
+
+test('a stop far from all others of its day is marked, and not where all are far apart or there are two', () => {
+  expect(marks(stop(0), stop(1), stop(400), stop(2))).toEqual(['', '', 'far', '']);
+  expect(marks(stop(0), stop(200), stop(400), stop(600))).toEqual(['', '', '', '']);
+  expect(marks(stop(0), stop(400))).toEqual(['', '']);
+  expect(waysOf([])).toEqual([]);
+});

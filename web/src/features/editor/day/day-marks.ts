@@ -1,0 +1,68 @@
+import type { Stop } from '@waystory/proto/itineraries/stop.ts';
+import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
+import { timesOf } from '../../../lib/measures.ts';
+import { type Travel, travelBetween } from '../../../model/itinerary/travel.ts';
+import { dayTimesOf, endOf } from './day-times.ts';
+
+/** What will not work about a stop on its day. */
+export type DayMark =
+  /** It begins before the stop before it has ended. */
+  | { kind: 'overlap' }
+  /** The way to it takes longer than the time that is left for it, minutes. */
+  | { kind: 'tight'; needed: number; left: number }
+  /** It lies far from all other stops of the day, kilometres from the nearest one. */
+  | { kind: 'far'; kilometres: number };
+
+/** A stop of a day with the way to it, and what will not work. */
+export interface PlannedWay {
+  /** From the stop before; null for the first one. */
+  travel: Travel | null;
+  marks: DayMark[];
+}
+
+type Planned = Pick<Stop, 'coordinates' | 'startTime' | 'arrivalTime' | 'departureTime' | 'durationMinutes' | 'travelTimeMinutes'>;
+
+/** Nearer than this no stop counts as far away, kilometres; and this many times as far as is usual on its day. */
+const farFrom = 30;
+const unusual = 6;
+/** Of more stops than this nobody asks which one is far away, and to compare each with each would take long. */
+const mostCompared = 200;
+
+/** The ways of a day and what will not work on it, a stop each, in their order. */
+export function waysOf(stops: readonly Planned[]): PlannedWay[] {
+  const { overlaps } = dayTimesOf(stops);
+  const far = distancesOfFar(stops);
+  return stops.map((stop, index) => {
+    const before = stops[index - 1];
+    const travel = before ? travelOf(before, stop) : null;
+    const marks: (DayMark | null)[] = [
+      overlaps.includes(index) ? { kind: 'overlap' } : tightMark(before, stop, travel),
+      far[index] === null || far[index] === undefined ? null : { kind: 'far', kilometres: far[index] },
+    ];
+    return { travel, marks: marks.filter((mark) => mark !== null) };
+  });
+}
+
+/** What its writer says about the way counts more than an estimate. */
+const travelOf = (from: Planned, to: Planned): Travel => {
+  const estimate = travelBetween(from.coordinates, to.coordinates);
+  return { ...estimate, minutes: to.travelTimeMinutes ?? estimate.minutes };
+};
+
+function tightMark(before: Planned | undefined, stop: Planned, travel: Travel | null): DayMark | null {
+  const left = before && endOf(before);
+  const begins = timesOf(stop)?.from;
+  if (!left || !begins || !travel) return null;
+  const minutes = Math.round((Date.parse(begins) - Date.parse(left)) / 60_000);
+  return minutes < travel.minutes ? { kind: 'tight', needed: travel.minutes, left: minutes } : null;
+}
+
+/** Of each stop the distance to the nearest other one, where that is far and unusual for its day; a stop that is alone on its day is far from nothing. */
+function distancesOfFar(stops: readonly Planned[]): (number | null)[] {
+  if (stops.length < 3 || stops.length > mostCompared) return stops.map(() => null);
+  const nearest = stops.map(({ coordinates }, index) =>
+    Math.min(...stops.filter((_, other) => other !== index).map((other) => kilometresBetween(coordinates, other.coordinates))),
+  );
+  const usual = nearest.toSorted((a, b) => a - b)[Math.floor((nearest.length - 1) / 2)] ?? 0;
+  return nearest.map((kilometres) => (kilometres > farFrom && kilometres > usual * unusual ? kilometres : null));
+}

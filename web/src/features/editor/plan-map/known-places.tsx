@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query';
+import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
+import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { useTheme } from '@waystory/ui/theme.ts';
+import type { Map as MapLibreMap, Point } from 'maplibre-gl';
+import { useEffect, useMemo, useState } from 'react';
+import { Layer, Source } from 'react-map-gl/maplibre';
+import { longitudeSpan } from '../../../lib/bounds.ts';
+import type { MapBounds } from '../../../lib/search-params.ts';
+import { boundsOfMap } from '../../../map/camera.ts';
+import { mapFont } from '../../../map/map-font.ts';
+import { placesWithin } from '../place-field/place.query.ts';
+
+const layer = 'known-places';
+/** The server answers for at most two degrees; farther out there would be more places than one can tell apart. */
+const widest = 1.9;
+/** A place that is no farther from a stop is that stop already, kilometres. */
+const atStop = 0.05;
+/** How far beside a point the pointer may be, pixels. */
+const slack = 8;
+
+/** Places that are known in the part of the map that is seen and are no stops yet; none far from the ground. */
+export function useKnownPlaces(map: MapLibreMap | null, stops: readonly Coordinates[]): readonly PlaceFind[] {
+  const bounds = useBounds(map);
+  const { data } = useQuery(placesWithin(bounds));
+  return useMemo(
+    () => (bounds && data ? data.items.filter(({ coordinates }) => !stops.some((at) => kilometresBetween(at, coordinates) <= atStop)) : []),
+    [bounds, data, stops],
+  );
+}
+
+function useBounds(map: MapLibreMap | null): MapBounds | null {
+  const [bounds, setBounds] = useState<MapBounds | null>(null);
+  useEffect(() => {
+    if (!map) return;
+    const look = (): void => {
+      const seen = boundsOfMap(map);
+      const isClose = longitudeSpan(seen) <= widest && seen.northEast.lat - seen.southWest.lat <= widest;
+      setBounds(isClose ? seen : null);
+    };
+    look();
+    map.on('moveend', look);
+    return () => void map.off('moveend', look);
+  }, [map]);
+  return bounds;
+}
+
+const inks = { light: { ink: '#44403c', paper: '#fffdf9' }, dark: { ink: '#d6cfc2', paper: '#0c1422' } } as const;
+
+/** Quiet points with their names, below the stops. */
+export function KnownPlacesLayer({ places }: { places: readonly PlaceFind[] }) {
+  const { ink, paper } = inks[useTheme().resolved];
+  const data = useMemo(
+    () => ({
+      type: 'FeatureCollection' as const,
+      features: places.map(({ name, coordinates: { latitude, longitude } }, index) => ({
+        type: 'Feature' as const,
+        properties: { index, name },
+        geometry: { type: 'Point' as const, coordinates: [longitude, latitude] },
+      })),
+    }),
+    [places],
+  );
+  return (
+    <Source id={layer} type="geojson" data={data}>
+      <Layer
+        id={layer}
+        type="circle"
+        paint={{
+          'circle-radius': ['interpolate', ['linear'], ['zoom'], 9, 2.5, 14, 6],
+          'circle-color': paper,
+          'circle-stroke-color': ink,
+          'circle-stroke-width': 1.5,
+        }}
+      />
+      <Layer
+        id={`${layer}-names`}
+        type="symbol"
+        minzoom={11}
+        layout={{
+          'text-field': ['get', 'name'],
+          'text-font': mapFont,
+          'text-size': 11,
+          'text-max-width': 9,
+          'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
+          'text-radial-offset': 0.8,
+        }}
+        paint={{ 'text-color': ink, 'text-halo-color': paper, 'text-halo-width': 1.4 }}
+      />
+    </Source>
+  );
+}
+
+/** The known place under a point of the map. */
+export function knownPlaceAt(map: MapLibreMap, { x, y }: Point, places: readonly PlaceFind[]): PlaceFind | null {
+  if (!map.getLayer(layer)) return null;
+  const box: [[number, number], [number, number]] = [
+    [x - slack, y - slack],
+    [x + slack, y + slack],
+  ];
+  const index: unknown = map.queryRenderedFeatures(box, { layers: [layer, `${layer}-names`] })[0]?.properties.index;
+  return typeof index === 'number' ? (places[index] ?? null) : null;
+}

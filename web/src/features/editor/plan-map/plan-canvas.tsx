@@ -1,0 +1,167 @@
+import { IconButton } from '@waystory/ui/icon-button.tsx';
+import { MapPinPlus, Maximize } from 'lucide-react';
+import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Layer, Source } from 'react-map-gl/maplibre';
+import { viewOf } from '../../../lib/bounds.ts';
+import { routeOver } from '../../../lib/great-circle.ts';
+import { useSettled } from '../../../lib/use-settled.ts';
+import { MapView } from '../../../map/map-view.tsx';
+import { MarkerKeys } from '../../../map/marker-keys.tsx';
+import { LitStop } from '../../../map/story/lit-stop.tsx';
+import { useReadChapter, useStoryFocus } from '../../../map/story/story-focus.ts';
+import { StoryLayers } from '../../../map/story/story-layers.tsx';
+import { boundsOfStory, stopsWithin, storyMapData } from '../../../map/story/story-map-data.ts';
+import { showBounds, useDayCamera } from '../../../map/story/use-day-camera.ts';
+import { useStopPointer } from '../../../map/story/use-stop-pointer.ts';
+import { ZoomButtons } from '../../../map/zoom-buttons.tsx';
+import { type Chapter, entriesOf } from '../../../model/itinerary/chapters.ts';
+import { Pin } from '../pin-map/pin.tsx';
+import { pinPoint } from '../pin-map/pin-steps.ts';
+import { KnownPlacesLayer, knownPlaceAt, useKnownPlaces } from './known-places.tsx';
+import { type Proposal, usePlanMapState } from './plan-spot.ts';
+
+/** Unlike the colour of any day. */
+const proposedColor = '#14203a';
+/** Whoever goes past a day does not want to see it, milliseconds. */
+const rest = 220;
+
+export interface PlanCanvasProps {
+  chapters: readonly Chapter[];
+  /** A stop was chosen: its row in the plan is wanted. */
+  onChoose: (key: string) => void;
+  onUnsupported: () => void;
+}
+
+/** The map of the plan: its stops in the colours of their days, what is known around them, and the spot that may become the next one. */
+export function PlanCanvas({ chapters, onChoose, onUnsupported }: PlanCanvasProps) {
+  const { t } = useTranslation('editor');
+  const [map, setMap] = useState<MapLibreMap | null>(null);
+  const data = useMemo(() => storyMapData(chapters), [chapters]);
+  const titles = useMemo(() => new Map(entriesOf(chapters).map(({ key, stop }) => [key, stop.title])), [chapters]);
+  const stops = useMemo(() => entriesOf(chapters).map(({ stop }) => stop.coordinates), [chapters]);
+  const markersOf = useCallback((mapInstance: MapLibreMap) => stopsWithin(data, (at) => mapInstance.getBounds().contains(at)), [data]);
+  const places = useKnownPlaces(map, stops);
+  const whole = boundsOfStory(chapters, null);
+  const [begin] = useState(whole);
+  const { point } = useStoryFocus();
+  const { spot, proposal, mark } = usePlanMapState();
+  const reading = useSettled(useReadChapter(), rest);
+  useDayCamera(map, chapters, reading);
+  useNewcomers(map, chapters);
+  useCentre(map);
+  const markAt = useMarking(map, places);
+  useStopPointer(map, onChoose, markAt);
+  const markMiddle = (): void => {
+    if (map) mark({ at: pinPoint(centreOf(map)), find: null, title: '', dayId: null });
+  };
+  return (
+    <>
+      <MapView
+        initialView={viewOf(begin ?? undefined)}
+        kind="street"
+        label={t('planMap.label')}
+        onBegin={(mapInstance) => begin && showBounds(mapInstance, begin, 0)}
+        onReady={setMap}
+        onUnsupported={onUnsupported}
+      >
+        <KnownPlacesLayer places={places} />
+        <StoryLayers data={data} chapter={chapters.find(({ key }) => key === reading)?.index ?? null} isAnimated={false} />
+        {proposal && <ProposedWay proposal={proposal} chapters={chapters} />}
+        <LitStop data={data} titles={titles} />
+        <MarkerKeys markersOf={markersOf} nameOf={({ id }) => titles.get(id) ?? ''} onOpen={({ id }) => onChoose(id)} onPoint={point} />
+        {spot && (
+          <Pin
+            at={spot.at}
+            isFixed={spot.find !== null}
+            label={spot.find?.name ?? (spot.title || t('planMap.spot'))}
+            onMove={(at) => mark({ ...spot, at })}
+          />
+        )}
+      </MapView>
+      {map && (
+        <ZoomButtons map={map}>
+          <IconButton
+            label={t('planMap.whole')}
+            side="left"
+            size="sm"
+            variant="floating"
+            disabled={!whole}
+            onClick={() => whole && showBounds(map, whole)}
+          >
+            <Maximize aria-hidden="true" />
+          </IconButton>
+          <IconButton label={t('planMap.addMiddle')} side="left" size="sm" variant="floating" onClick={markMiddle}>
+            <MapPinPlus aria-hidden="true" />
+          </IconButton>
+        </ZoomButtons>
+      )}
+    </>
+  );
+}
+
+/** The way of a day in the order that is proposed, over the one that there is. */
+function ProposedWay({ proposal: { day, order }, chapters }: { proposal: Proposal; chapters: readonly Chapter[] }) {
+  const chapter = chapters.find((one) => one.day?.id === day.id);
+  const points = order.stopIds.flatMap((id) => chapter?.entries.find(({ stop }) => stop.id === id)?.stop.coordinates ?? []);
+  const data = { type: 'Feature' as const, properties: {}, geometry: { type: 'LineString' as const, coordinates: routeOver(points) } };
+  const layout = { 'line-join': 'round', 'line-cap': 'round' } as const;
+  return (
+    <Source id="proposed-way" type="geojson" data={data}>
+      <Layer id="proposed-way-edge" type="line" layout={layout} paint={{ 'line-color': '#fff', 'line-width': 9 }} />
+      <Layer id="proposed-way" type="line" layout={layout} paint={{ 'line-color': proposedColor, 'line-width': 5 }} />
+    </Source>
+  );
+}
+
+function centreOf(map: MapLibreMap) {
+  const { lat: latitude, lng: longitude } = map.getCenter();
+  return { latitude, longitude };
+}
+
+/** A click beside all stops marks the known place there, or the point itself; a spot that is marked already is let go of first. */
+function useMarking(map: MapLibreMap | null, places: ReturnType<typeof useKnownPlaces>): (event: MapMouseEvent) => void {
+  const { spot, mark } = usePlanMapState();
+  return useCallback(
+    ({ point, lngLat: { lat, lng }, originalEvent }: MapMouseEvent): void => {
+      // A press on the pin arrives here as well.
+      if (!map || (originalEvent.target instanceof Element && originalEvent.target.closest('[data-pin]'))) return;
+      const find = knownPlaceAt(map, point, places);
+      const at = find?.coordinates ?? pinPoint({ latitude: lat, longitude: lng });
+      const kept = spot && !spot.find ? { title: spot.title, dayId: spot.dayId } : { title: '', dayId: spot?.dayId ?? null };
+      mark({ ...kept, at, find });
+    },
+    [map, places, spot, mark],
+  );
+}
+
+/** The plan asks where the map looks, for what it cannot find by its name. */
+function useCentre(map: MapLibreMap | null): void {
+  const { look } = usePlanMapState();
+  useEffect(() => {
+    if (!map) return;
+    const tell = (): void => look(pinPoint(centreOf(map)));
+    tell();
+    map.on('moveend', tell);
+    return () => {
+      map.off('moveend', tell);
+      look(null);
+    };
+  }, [map, look]);
+}
+
+/** A stop that has just come into the plan is brought into sight with its day. */
+function useNewcomers(map: MapLibreMap | null, chapters: readonly Chapter[]): void {
+  const before = useRef<ReadonlySet<string> | null>(null);
+  useEffect(() => {
+    const known = before.current;
+    before.current = new Set(entriesOf(chapters).map(({ stop }) => stop.id));
+    if (!map || !known) return;
+    const isNew = ({ stop }: { stop: { id: string } }): boolean => !known.has(stop.id);
+    const chapter = chapters.find(({ entries }) => entries.some(isNew));
+    const newcomer = chapter?.entries.find(isNew)?.stop.coordinates;
+    const bounds = chapter && boundsOfStory(chapters, chapter.key);
+    if (newcomer && bounds && !map.getBounds().contains([newcomer.longitude, newcomer.latitude])) showBounds(map, bounds);
+  }, [map, chapters]);
+}

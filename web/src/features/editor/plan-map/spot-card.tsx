@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Day } from '@waystory/proto/itineraries/day.ts';
+import { longestTitle } from '@waystory/proto/itineraries/stop.ts';
+import { Button } from '@waystory/ui/button.tsx';
+import { Input } from '@waystory/ui/input.tsx';
+import { Select } from '@waystory/ui/select.tsx';
+import { toast } from '@waystory/ui/toast-store.ts';
+import { MapPin, Plus, X } from 'lucide-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useReadChapter } from '../../../map/story/story-focus.ts';
+import type { Chapter } from '../../../model/itinerary/chapters.ts';
+import { refreshAround } from '../../../model/itinerary/itinerary.query.ts';
+import { itineraryWrites } from '../../../model/itinerary/itinerary-writes.ts';
+import { pinAt, placeOfFind, referenceOf } from '../place-field/chosen-place.ts';
+import { nearestPlace } from '../place-field/place.query.ts';
+import { iconOfPlace } from '../place-field/place-kind.ts';
+import { type Spot, usePlanMapState } from './plan-spot.ts';
+
+interface SpotCardProps {
+  itineraryId: string;
+  spot: Spot;
+  chapters: readonly Chapter[];
+}
+
+/** What is at the spot that was marked on the map, and the way to make it a stop of a day. */
+export function SpotCard({ itineraryId, spot, chapters }: SpotCardProps) {
+  const { t } = useTranslation('editor');
+  const { mark } = usePlanMapState();
+  const days = chapters.flatMap(({ day }) => (day ? [day] : []));
+  const { dayId, choose } = useDayOfSpot(spot, chapters);
+  const { title, setTitle, add, isAdding } = useAddition(itineraryId, spot, dayId);
+  const nearest = useQuery(nearestPlace(spot.find ? null : spot.at));
+  const close = (): void => mark(null);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void add(nearest.data ?? null);
+  };
+  return (
+    <form
+      noValidate
+      aria-label={t('planMap.card')}
+      onSubmit={submit}
+      onKeyDown={({ key }) => key === 'Escape' && close()}
+      className="absolute inset-x-3 bottom-3 z-strip mx-auto flex max-w-md animate-fade-in flex-col gap-3 rounded-sheet border border-line bg-raised p-4 shadow-overlay"
+    >
+      <div className="flex items-start gap-3">
+        {spot.find ? <PlaceLines find={spot.find} /> : <TitleField value={title} onChange={setTitle} hint={nearest.data?.label ?? null} />}
+        <Button variant="quiet" size="icon-sm" className="-mt-1 -mr-1 text-muted" aria-label={t('planMap.close')} onClick={close}>
+          <X aria-hidden="true" />
+        </Button>
+      </div>
+      {days.length > 0 ? (
+        <div className="flex gap-2">
+          <DaySelect days={days} value={dayId} onChange={choose} />
+          <Button type="submit" loading={isAdding} disabled={title.trim() === ''} icon={<Plus aria-hidden="true" />}>
+            {t('planMap.add')}
+          </Button>
+        </div>
+      ) : (
+        <p className="text-small text-muted">{t('planMap.noDays')}</p>
+      )}
+    </form>
+  );
+}
+
+function PlaceLines({ find }: { find: NonNullable<Spot['find']> }) {
+  const Icon = iconOfPlace(find);
+  return (
+    <>
+      <span className="grid size-10 shrink-0 place-items-center rounded-full bg-teal-soft text-teal-text">
+        <Icon aria-hidden="true" className="size-5" />
+      </span>
+      <div role="status" className="min-w-0 flex-1">
+        <p className="truncate font-semibold">{find.name}</p>
+        <p className="truncate text-small text-muted">{find.placeFormatted}</p>
+      </div>
+    </>
+  );
+}
+
+interface TitleFieldProps {
+  value: string;
+  onChange: (title: string) => void;
+  /** What the point is called after. */
+  hint: string | null;
+}
+
+/** A point has no name but the one that its writer gives it. */
+function TitleField({ value, onChange, hint }: TitleFieldProps) {
+  const { t } = useTranslation('editor');
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus({ preventScroll: true }), []);
+  return (
+    <div className="min-w-0 flex-1">
+      <Input
+        ref={input}
+        aria-label={t('planMap.title')}
+        placeholder={t('planMap.titlePlaceholder')}
+        value={value}
+        maxLength={longestTitle}
+        autoComplete="off"
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <p role="status" className="mt-1.5 flex min-h-5 items-center gap-1.5 text-small text-muted">
+        {hint && (
+          <>
+            <MapPin aria-hidden="true" className="size-4 shrink-0" />
+            <span className="truncate">{hint}</span>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function DaySelect({ days, value, onChange }: { days: readonly Day[]; value: string; onChange: (dayId: string) => void }) {
+  const { t } = useTranslation('editor');
+  const options = days.map(({ id, number, title }) => ({ value: id, label: [t('day.heading', { number }), title].filter(Boolean).join(' · ') }));
+  return <Select aria-label={t('planMap.day')} options={options} value={value} onValueChange={onChange} className="min-w-0 flex-1" />;
+}
+
+/** The day that the spot is meant for, else the one in hand, else the last one that has stops. */
+function useDayOfSpot(spot: Spot, chapters: readonly Chapter[]) {
+  const reading = useReadChapter();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const days = chapters.filter(({ day }) => day);
+  const likely = days.find(({ key }) => key === reading) ?? days.findLast(({ entries }) => entries.length > 0) ?? days[0];
+  const dayId = [chosen, spot.dayId].find((id) => days.some(({ day }) => day?.id === id)) ?? likely?.day?.id ?? '';
+  return { dayId, choose: setChosen };
+}
+
+/** Makes the spot a stop, once however often the same is tried. */
+function useAddition(itineraryId: string, spot: Spot, dayId: string) {
+  const { t } = useTranslation('editor');
+  const { mark } = usePlanMapState();
+  const [isAdding, setAdding] = useState(false);
+  const attempt = useRef({ sent: '', key: '' });
+  const title = spot.find?.name ?? spot.title;
+  const setTitle = (text: string): void => mark({ ...spot, title: text });
+  const add = async (near: Parameters<typeof referenceOf>[1]): Promise<void> => {
+    if (title.trim() === '' || isAdding) return;
+    setAdding(true);
+    const place = referenceOf(spot.find ? placeOfFind(spot.find) : pinAt(spot.at), near);
+    const body = { title: title.trim().slice(0, longestTitle), ...place, dayIds: [dayId] };
+    const sent = JSON.stringify(body);
+    if (attempt.current.sent !== sent) attempt.current = { sent, key: crypto.randomUUID() };
+    try {
+      await itineraryWrites.addStop({ params: { itineraryId }, body, idempotencyKey: attempt.current.key });
+      await refreshAround(itineraryId).catch(() => null);
+      mark(null);
+    } catch {
+      toast.error(t('stop.addFailed', { title }));
+      setAdding(false);
+    }
+  };
+  return { title, setTitle, add, isAdding };
+}

@@ -1,0 +1,36 @@
+import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+
+/** How one most likely gets from one stop to the next. */
+export type TravelMode = 'walk' | 'transit' | 'road' | 'flight';
+
+export interface Travel {
+  mode: TravelMode;
+  /** As the crow flies. */
+  kilometres: number;
+  minutes: number;
+}
+
+/** Ways are longer than the straight line, by about this much in towns and between them. */
+const detour = 1.3;
+/**
+ * Up to how many kilometres of way each mode is taken, how fast it is (kilometres an hour), and what is lost before and after it (minutes): on foot;
+ * by underground, tram or bus with a wait; by train or car; by air with the ways to and through airports.
+ */
+const modes: readonly { mode: TravelMode; upTo: number; speed: number; overhead: number }[] = [
+  { mode: 'walk', upTo: 2.5, speed: 4.5, overhead: 0 },
+  { mode: 'transit', upTo: 40, speed: 25, overhead: 8 },
+  { mode: 'road', upTo: 900, speed: 80, overhead: 20 },
+  { mode: 'flight', upTo: Number.POSITIVE_INFINITY, speed: 750, overhead: 180 },
+];
+
+/** An estimate of the way between two points: nobody was asked about streets or timetables. */
+export function travelBetween(from: Coordinates, to: Coordinates): Travel {
+  const kilometres = kilometresBetween(from, to);
+  const way = kilometres * detour;
+  const { mode, speed, overhead } = modes.find(({ upTo }) => way <= upTo) ?? { mode: 'flight' as const, speed: 750, overhead: 180 };
+  const exact = overhead + (way / speed) * 60;
+  // As fine as an estimate can be meant.
+  const step = exact < 60 ? 5 : 15;
+  return { mode, kilometres, minutes: Math.max(exact < 2 ? 1 : step, Math.round(exact / step) * step) };
+}
