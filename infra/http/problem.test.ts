@@ -52,6 +52,7 @@ describe('a code', () => {
     ['itinerary/only-moderators', 403],
     ['itinerary/not-hidden', 403],
     ['itinerary/other-account', 403],
+    ['itinerary/in-bin', 409],
     ['country/taken', 409],
     ['account/username-taken', 409],
     ['chat/turn-running', 409],

@@ -30,7 +30,7 @@ const statusByCode: Readonly<Record<string, number>> = {
 const statusByEnding: readonly (readonly [RegExp, number])[] = [
   [/[/-]unknown$/, 404],
   [/\/(not-yours|not-hidden|only-(moderators|admins)|other-account)$/, 403],
-  [/\/((\w+-)?taken|(turn|rebuild)-running)$/, 409],
+  [/\/((\w+-)?taken|in-bin|(turn|rebuild)-running)$/, 409],
   [/\/none-left$/, 402],
   [/\/too-many-waiting$/, 429],
 ];

@@ -7,6 +7,7 @@ import { defineRoutes, nothing } from '../kit/route.ts';
 import { image, shownImage } from '../media/image.ts';
 import { hiding, reasonWith, withoutReason } from '../operations/moderation.ts';
 import { audience, visibility } from './audience.ts';
+import { binDays } from './bin.ts';
 import { bounds } from './bounds.ts';
 import { country } from './country.ts';
 import { day, maxDays } from './day.ts';
@@ -46,6 +47,9 @@ export const itineraryEvents = defineEvents(
     ItineraryVisibilityChanged: z.object({ visibility }),
     ItineraryHidden: z.object({ reason: reason.nullable() }),
     ItineraryRestored: z.object({ reason: reason.nullable() }),
+    // Its visibility until then, which it gets back.
+    ItineraryBinned: z.object({ visibility }),
+    ItineraryUnbinned: z.object({}),
     ItineraryDeleted: z.object({ reason: reason.optional() }),
   },
   { ItineraryHidden: [withoutReason], ItineraryRestored: [withoutReason] },
@@ -55,6 +59,7 @@ export const itineraryErrors = {
   'itinerary/unknown': 'There is no such itinerary.',
   'itinerary/not-yours': 'Only the owner of an itinerary may change it.',
   'itinerary/only-moderators': 'Only moderators may hide or restore an itinerary.',
+  'itinerary/in-bin': 'An itinerary in the bin can only be taken out of it, or deleted.',
   'itinerary/not-hidden': 'Moderators may delete an itinerary only when it is hidden, with a reason.',
   'itinerary/other-account': 'An itinerary can only be created for your own account.',
   'itinerary/no-such-country': 'There is no such country.',
@@ -69,6 +74,8 @@ export const itinerary = written.extend({
   id,
   ...audience.shape,
   hiddenReason: z.string().nullable().describe('What a moderator gave as the reason, while it is hidden'),
+  binnedAt: instant.nullable().describe(`Since when it is in the bin, where only its owner sees it; after ${binDays} days it is deleted`),
+  binnedVisibility: visibility.nullable().describe('Who sees it again when it is taken out of the bin'),
   dayIds: z.array(id),
   daysCount: z.int(),
   stopIds: z.array(id),
@@ -121,6 +128,7 @@ const listing = {
     likeCount: 'number',
     daysCount: 'number',
     stopsCount: 'number',
+    binnedAt: 'time',
     createdAt: 'time',
     updatedAt: 'time',
   },
@@ -192,12 +200,35 @@ export const itineraryRoutes = defineRoutes({
     params,
     body: reasonWith('hidden', written.partial().extend({ visibility: visibility.optional(), ...hiding })),
     reply: itineraryAlone,
-    errors: ['itinerary/unknown', 'itinerary/not-yours', 'itinerary/only-moderators', 'itinerary/no-such-country', 'itinerary/no-such-image'],
+    errors: [
+      ...(['itinerary/unknown', 'itinerary/not-yours', 'itinerary/only-moderators', 'itinerary/in-bin'] as const),
+      ...(['itinerary/no-such-country', 'itinerary/no-such-image'] as const),
+    ],
+  },
+  binItinerary: {
+    method: 'POST',
+    path: '/itineraries/:id/bin',
+    summary: `Put an itinerary into the bin: only its owner sees it, and after ${binDays} days it is deleted`,
+    access: 'stories.write',
+    params,
+    reply: itineraryAlone,
+    statuses: [200],
+    errors: ['itinerary/unknown', 'itinerary/not-yours'],
+  },
+  unbinItinerary: {
+    method: 'DELETE',
+    path: '/itineraries/:id/bin',
+    summary: 'Take an itinerary out of the bin, as it was before',
+    access: 'stories.write',
+    params,
+    reply: itineraryAlone,
+    statuses: [200],
+    errors: ['itinerary/unknown', 'itinerary/not-yours'],
   },
   deleteItinerary: {
     method: 'DELETE',
     path: '/itineraries/:id',
-    summary: 'Delete an itinerary; moderators those that are hidden',
+    summary: 'Delete an itinerary for good; moderators those that are hidden',
     access: 'stories.write',
     params,
     query: z.object({ reason: reason.optional().describe('Of somebody with a role; without it, that for which it was hidden') }),

@@ -12,6 +12,9 @@ export const toolCallCause = (threadId: string, toolCallId: string): string => `
 /** The end of a suspension, which this version of its account had set. */
 export const suspensionEndCause = (version: number): string => `suspension:${version}`;
 
+/** A story that lay in the bin for as long as one may, since this version of it. */
+export const binExpiryCause = (version: number): string => `bin:${version}`;
+
 const reversal = 'reversal:';
 /** Taking back what came of other causes. */
 export const reversalCause = (commandId: string): string => `${reversal}${commandId}`;

@@ -137,6 +137,8 @@ export const cases: readonly Case[] = [
   itinerary('getItinerary', 'read'),
   itinerary('patchItinerary', 'write', { body: (_, number) => ({ title: `Renamed ${number}` }) }),
   itinerary('patchItinerary', 'moderate', { body: () => ({ hidden: true }) }),
+  itinerary('binItinerary', 'write'),
+  itinerary('unbinItinerary', 'write'),
   itinerary('deleteItinerary', 'remove', { query: ({ id }) => (id === 'not-an-id' ? '' : 'reason=Spam') }),
   itinerary('reverseItinerary', 'write', { body: () => ({ causes: ['tool:none:none'] }) }),
   ...bulk('Itineraries', { hidden: true }),

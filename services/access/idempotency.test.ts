@@ -12,6 +12,7 @@ const unremembered: Readonly<Record<string, string>> = {
   decideChanges: 'the same decision twice is one: services/assistant/proposal/proposal.routes.test.ts',
   decideStops: 'changes nothing where all is decided already: services/itineraries/stop/stop.test.ts',
   optimizeDay: 'changes nothing when the order is the best already',
+  binItinerary: 'changes nothing when it is there already',
   previewDayOrder: 'writes nothing',
   reverseItinerary: 'changes nothing when nothing came of its causes: services/itineraries/reversal/reversal.routes.test.ts',
   createOrder: 'is for oneself, not for admins: services/billing/order/order.routes.test.ts',

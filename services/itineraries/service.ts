@@ -17,6 +17,9 @@ import { itinerariesBulk } from './bulk/bulk.workflow.ts';
 import { countriesProjection } from './country/countries.projection.ts';
 import { routes as countryRoutes } from './country/country.routes.ts';
 import { routes as dayRoutes } from './day/day.routes.ts';
+import { binExpiryActivities } from './itinerary/bin-expiry.activities.ts';
+import { emptyBins } from './itinerary/bin-expiry.reactor.ts';
+import { binExpiryWorkflow } from './itinerary/bin-expiry.workflow.ts';
 import { deleteWithAccount } from './itinerary/delete-with-account.reactor.ts';
 import { routes as itineraryRoutes } from './itinerary/itinerary.routes.ts';
 import { openHistory } from './itinerary/itinerary-history.routes.ts';
@@ -45,7 +48,15 @@ export const itinerariesService = defineService({
   ],
   open: openParts(openStopMap, openPlaceSearch, openReversals, openHistory),
   openRoutes: [stopMapRoutes, placeSearchRoutes, stopRoutes, reversalRoutes, itineraryHistoryRoutes],
-  reactors: (services) => [deleteWithAccount(services), deletePlacesWithStory(services), startJobs('itineraries', itinerariesBulk, services)],
-  workflows: (services) => [bindWorkflow(itinerariesBulk, bulkActivities(targets, services))],
+  reactors: (services) => [
+    deleteWithAccount(services),
+    deletePlacesWithStory(services),
+    emptyBins(services),
+    startJobs('itineraries', itinerariesBulk, services),
+  ],
+  workflows: (services) => [
+    bindWorkflow(itinerariesBulk, bulkActivities(targets, services)),
+    bindWorkflow(binExpiryWorkflow, binExpiryActivities(services)),
+  ],
   errors: { ...itineraryErrors, ...dayErrors, ...stopErrors, ...placeErrors, ...countryErrors },
 });

@@ -116,17 +116,52 @@ test('a stop that was deleted elsewhere is added again', async ({ author, page }
 });
 
 test('whoever closes the tab while a deletion can be taken back is warned, on any page', async ({ author, page }) => {
-  const { id } = await write(author.api, { title: 'Deleted in haste', days: [[]] });
-  await page.goto('/my-itineraries');
+  const { id } = await write(author.api, { title: 'In haste', days: [['Deleted in haste']] });
+  await page.goto(`/itineraries/${id}/edit`);
   await page.getByRole('button', { name: 'Menu of Deleted in haste' }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await expect(page.getByText('Deleted in haste', { exact: true })).toBeHidden();
+  await page.getByRole('menuitem', { name: 'Delete stop' }).click();
+  await expect(page.getByRole('link', { name: 'Deleted in haste' })).toBeHidden();
+  await page.getByRole('link', { name: 'View' }).click();
   const asked = page.waitForEvent('dialog');
   const reload = page.reload({ timeout: 5_000 }).catch(() => null);
   const dialog = await asked;
   expect(dialog.type()).toBe('beforeunload');
   await dialog.accept();
   await reload;
-  await expect(page.getByText('Deleted in haste', { exact: true })).toBeVisible();
-  expect((await author.api.getItinerary({ params: { id }, query: {} })).title).toBe('Deleted in haste');
+  await expect(page.getByRole('heading', { name: 'Deleted in haste' })).toBeVisible();
+  expect((await author.api.listItineraryStops({ params: { itineraryId: id }, query: {} })).items).toHaveLength(1);
+});
+
+test('a public story is put into the bin after one question, taken out as it was, and deleted for good after another', async ({ author, page }) => {
+  const { id } = await write(author.api, { title: 'Second thoughts', days: [['Harbour']], visibility: 'PUBLIC' });
+  const state = async () => {
+    const { visibility, binnedAt } = await author.api.getItinerary({ params: { id }, query: {} });
+    return [visibility, binnedAt !== null];
+  };
+  const putAway = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Menu of Second thoughts' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog', { name: 'Put “Second thoughts” into the bin?' }).getByRole('button', { name: 'Into the bin' }).click();
+    await expect(page.getByText('“Second thoughts” is in the bin for 30 days.')).toBeVisible();
+  };
+  await page.goto('/my-itineraries');
+  await putAway();
+  expect(await state()).toEqual(['PRIVATE', true]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('link', { name: 'Second thoughts' })).toBeVisible();
+  await expect.poll(state).toEqual(['PUBLIC', false]);
+  await putAway();
+  await page.getByRole('tab', { name: /Bin/ }).click();
+  await expect(page.getByText('Goes in 4 weeks')).toBeVisible();
+  await page.goto(`/itineraries/${id}/edit`);
+  await page.getByRole('button', { name: 'Take it out of the bin' }).click();
+  await expect(page.getByLabel('Name of day 1')).toBeVisible();
+  expect(await state()).toEqual(['PUBLIC', false]);
+  await page.goto('/my-itineraries');
+  await putAway();
+  await page.getByRole('tab', { name: /Bin/ }).click();
+  await page.getByRole('button', { name: 'Delete “Second thoughts” for good' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page.getByText('Nothing here')).toBeVisible();
+  await expect(author.api.getItinerary({ params: { id }, query: {} })).rejects.toMatchObject({ status: 404 });
 });

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file itinerary.proto.
  */
 export const file_itinerary: GenFile = /*@__PURE__*/
-  fileDesc("Cg9pdGluZXJhcnkucHJvdG8SEndheXN0b3J5LmV2ZW50cy52MSL4AwoQSXRpbmVyYXJ5Q3JlYXRlZBIXCgphY2NvdW50X2lkGAEgASgJSACIAQESFwoKdmlzaWJpbGl0eRgCIAEoCUgBiAEBEhIKBXRpdGxlGAMgASgJSAKIAQESOwoRc2hvcnRfZGVzY3JpcHRpb24YBCABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjMKCWltYWdlX3VybBgFIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQSMgoIaW1hZ2VfaWQYBiABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjAKCmhpZ2hsaWdodHMYByABKAsyHC53YXlzdG9yeS5ldmVudHMudjEuVGV4dExpc3QSNQoLZGVzY3JpcHRpb24YCCABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjEKC2NvdW50cnlfaWRzGAkgASgLMhwud2F5c3RvcnkuZXZlbnRzLnYxLlRleHRMaXN0EjQKCmZpcnN0X2RhdGUYCiABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0Qg0KC19hY2NvdW50X2lkQg0KC192aXNpYmlsaXR5QggKBl90aXRsZSJLChJJdGluZXJhcnlSZXdyaXR0ZW4SNQoHY2hhbmdlcxgBIAEoCzIkLndheXN0b3J5LmV2ZW50cy52MS5JdGluZXJhcnlDaGFuZ2VzIkQKGkl0aW5lcmFyeVZpc2liaWxpdHlDaGFuZ2VkEhcKCnZpc2liaWxpdHkYASABKAlIAIgBAUINCgtfdmlzaWJpbGl0eSJDCg9JdGluZXJhcnlIaWRkZW4SMAoGcmVhc29uGAEgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dCJFChFJdGluZXJhcnlSZXN0b3JlZBIwCgZyZWFzb24YASABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0IjIKEEl0aW5lcmFyeURlbGV0ZWQSEwoGcmVhc29uGAEgASgJSACIAQFCCQoHX3JlYXNvbiKoAwoQSXRpbmVyYXJ5Q2hhbmdlcxISCgV0aXRsZRgBIAEoCUgAiAEBEjsKEXNob3J0X2Rlc2NyaXB0aW9uGAIgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBIzCglpbWFnZV91cmwYAyABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjIKCGltYWdlX2lkGAQgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBIwCgpoaWdobGlnaHRzGAUgASgLMhwud2F5c3RvcnkuZXZlbnRzLnYxLlRleHRMaXN0EjUKC2Rlc2NyaXB0aW9uGAYgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBIxCgtjb3VudHJ5X2lkcxgHIAEoCzIcLndheXN0b3J5LmV2ZW50cy52MS5UZXh0TGlzdBI0CgpmaXJzdF9kYXRlGAggASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEIICgZfdGl0bGViBnByb3RvMw", [file_values]);
+  fileDesc("Cg9pdGluZXJhcnkucHJvdG8SEndheXN0b3J5LmV2ZW50cy52MSL4AwoQSXRpbmVyYXJ5Q3JlYXRlZBIXCgphY2NvdW50X2lkGAEgASgJSACIAQESFwoKdmlzaWJpbGl0eRgCIAEoCUgBiAEBEhIKBXRpdGxlGAMgASgJSAKIAQESOwoRc2hvcnRfZGVzY3JpcHRpb24YBCABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjMKCWltYWdlX3VybBgFIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQSMgoIaW1hZ2VfaWQYBiABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjAKCmhpZ2hsaWdodHMYByABKAsyHC53YXlzdG9yeS5ldmVudHMudjEuVGV4dExpc3QSNQoLZGVzY3JpcHRpb24YCCABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjEKC2NvdW50cnlfaWRzGAkgASgLMhwud2F5c3RvcnkuZXZlbnRzLnYxLlRleHRMaXN0EjQKCmZpcnN0X2RhdGUYCiABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0Qg0KC19hY2NvdW50X2lkQg0KC192aXNpYmlsaXR5QggKBl90aXRsZSJLChJJdGluZXJhcnlSZXdyaXR0ZW4SNQoHY2hhbmdlcxgBIAEoCzIkLndheXN0b3J5LmV2ZW50cy52MS5JdGluZXJhcnlDaGFuZ2VzIkQKGkl0aW5lcmFyeVZpc2liaWxpdHlDaGFuZ2VkEhcKCnZpc2liaWxpdHkYASABKAlIAIgBAUINCgtfdmlzaWJpbGl0eSJDCg9JdGluZXJhcnlIaWRkZW4SMAoGcmVhc29uGAEgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dCJFChFJdGluZXJhcnlSZXN0b3JlZBIwCgZyZWFzb24YASABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0IjkKD0l0aW5lcmFyeUJpbm5lZBIXCgp2aXNpYmlsaXR5GAEgASgJSACIAQFCDQoLX3Zpc2liaWxpdHkiEwoRSXRpbmVyYXJ5VW5iaW5uZWQiMgoQSXRpbmVyYXJ5RGVsZXRlZBITCgZyZWFzb24YASABKAlIAIgBAUIJCgdfcmVhc29uIqgDChBJdGluZXJhcnlDaGFuZ2VzEhIKBXRpdGxlGAEgASgJSACIAQESOwoRc2hvcnRfZGVzY3JpcHRpb24YAiABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjMKCWltYWdlX3VybBgDIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQSMgoIaW1hZ2VfaWQYBCABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjAKCmhpZ2hsaWdodHMYBSABKAsyHC53YXlzdG9yeS5ldmVudHMudjEuVGV4dExpc3QSNQoLZGVzY3JpcHRpb24YBiABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjEKC2NvdW50cnlfaWRzGAcgASgLMhwud2F5c3RvcnkuZXZlbnRzLnYxLlRleHRMaXN0EjQKCmZpcnN0X2RhdGUYCCABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0QggKBl90aXRsZWIGcHJvdG8z", [file_values]);
 
 /**
  * Somebody began an itinerary; its id is that of the stream.
@@ -165,6 +165,42 @@ export const ItineraryRestoredSchema: GenMessage<ItineraryRestored> = /*@__PURE_
   messageDesc(file_itinerary, 4);
 
 /**
+ * Its owner put it into the bin.
+ *
+ * @generated from message waystory.events.v1.ItineraryBinned
+ */
+export type ItineraryBinned = Message<"waystory.events.v1.ItineraryBinned"> & {
+  /**
+   * PRIVATE, UNLISTED or PUBLIC: as it was until then.
+   *
+   * @generated from field: optional string visibility = 1;
+   */
+  visibility?: string | undefined;
+};
+
+/**
+ * Describes the message waystory.events.v1.ItineraryBinned.
+ * Use `create(ItineraryBinnedSchema)` to create a new message.
+ */
+export const ItineraryBinnedSchema: GenMessage<ItineraryBinned> = /*@__PURE__*/
+  messageDesc(file_itinerary, 5);
+
+/**
+ * It was taken out of the bin.
+ *
+ * @generated from message waystory.events.v1.ItineraryUnbinned
+ */
+export type ItineraryUnbinned = Message<"waystory.events.v1.ItineraryUnbinned"> & {
+};
+
+/**
+ * Describes the message waystory.events.v1.ItineraryUnbinned.
+ * Use `create(ItineraryUnbinnedSchema)` to create a new message.
+ */
+export const ItineraryUnbinnedSchema: GenMessage<ItineraryUnbinned> = /*@__PURE__*/
+  messageDesc(file_itinerary, 6);
+
+/**
  * @generated from message waystory.events.v1.ItineraryDeleted
  */
 export type ItineraryDeleted = Message<"waystory.events.v1.ItineraryDeleted"> & {
@@ -181,7 +217,7 @@ export type ItineraryDeleted = Message<"waystory.events.v1.ItineraryDeleted"> & 
  * Use `create(ItineraryDeletedSchema)` to create a new message.
  */
 export const ItineraryDeletedSchema: GenMessage<ItineraryDeleted> = /*@__PURE__*/
-  messageDesc(file_itinerary, 5);
+  messageDesc(file_itinerary, 7);
 
 /**
  * What was written of an itinerary, in the words of ItineraryCreated; the rest stays as it was.
@@ -235,5 +271,5 @@ export type ItineraryChanges = Message<"waystory.events.v1.ItineraryChanges"> & 
  * Use `create(ItineraryChangesSchema)` to create a new message.
  */
 export const ItineraryChangesSchema: GenMessage<ItineraryChanges> = /*@__PURE__*/
-  messageDesc(file_itinerary, 6);
+  messageDesc(file_itinerary, 8);
 

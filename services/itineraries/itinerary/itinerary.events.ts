@@ -4,13 +4,26 @@ import { blankItinerary, type Itinerary } from '@waystory/proto/itineraries/itin
 import { likesOnly } from './likes.ts';
 import { type InContext, type StoryDocs, type StoryHandlers, touched } from './story.ts';
 
-type Types = 'ItineraryCreated' | 'ItineraryRewritten' | 'ItineraryVisibilityChanged' | 'ItineraryHidden' | 'ItineraryRestored' | 'ItineraryDeleted';
+type Types =
+  | ('ItineraryCreated' | 'ItineraryRewritten' | 'ItineraryVisibilityChanged' | 'ItineraryHidden' | 'ItineraryRestored')
+  | ('ItineraryBinned' | 'ItineraryUnbinned' | 'ItineraryDeleted');
 
 /** What the events of an itinerary itself do to its documents. */
 export const itineraryHandlers: StoryHandlers<Types> = {
   ItineraryCreated: ({ data, stream, version, at }, { itineraries }) => {
     const id = streamId(stream);
-    const empty = { hidden: false, hiddenReason: null, dayIds: [], daysCount: 0, stopIds: [], stopsCount: 0, legIds: [], legsCount: 0 };
+    const empty = {
+      hidden: false,
+      hiddenReason: null,
+      binnedAt: null,
+      binnedVisibility: null,
+      dayIds: [],
+      daysCount: 0,
+      stopIds: [],
+      stopsCount: 0,
+      legIds: [],
+      legsCount: 0,
+    };
     itineraries.update(id, (likes) => {
       const { likeCount } = likes ?? { likeCount: 0 };
       return { id, ...blankItinerary, ...data, ...empty, likeCount, version, createdAt: at, updatedAt: at };
@@ -21,6 +34,13 @@ export const itineraryHandlers: StoryHandlers<Types> = {
   ItineraryVisibilityChanged: (event, docs) => changeAudience(event, docs, { visibility: event.data.visibility }),
   ItineraryHidden: (event, docs) => changeAudience(event, docs, { hidden: true }, { hiddenReason: event.data.reason }),
   ItineraryRestored: (event, docs) => changeAudience(event, docs, { hidden: false }, { hiddenReason: null }),
+  ItineraryBinned: (event, { itineraries }) =>
+    itineraries.update(
+      streamId(event.stream),
+      (doc) => doc && touched({ ...doc, binnedAt: event.at, binnedVisibility: event.data.visibility }, event),
+    ),
+  ItineraryUnbinned: (event, { itineraries }) =>
+    itineraries.update(streamId(event.stream), (doc) => doc && touched({ ...doc, binnedAt: null, binnedVisibility: null }, event)),
   ItineraryDeleted: ({ stream }, { itineraries, days, stops }) => {
     const itinerary = itineraries.get(streamId(stream));
     for (const id of itinerary?.dayIds ?? []) days.update(id, () => undefined);

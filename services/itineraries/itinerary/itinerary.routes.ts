@@ -45,6 +45,16 @@ const patch = command<typeof itineraryRoutes.patchItinerary>(
   itineraryOf,
 );
 
+const moveBin = (type: 'BinItinerary' | 'UnbinItinerary') =>
+  command<typeof itineraryRoutes.binItinerary>(({ params, principal: actor }) => ({ id: params.id, command: { type, actor } }), itineraryOf);
+const [putIntoBin, takeOutOfBin] = [moveBin('BinItinerary'), moveBin('UnbinItinerary')];
+
+/** A write's answer with what is no part of the story's own stream. */
+async function withLikes<A extends { body: View }>(id: string, answer: Promise<A>, reads: Reads) {
+  const [counted, { body, ...rest }] = await Promise.all([ifAvailable(reads.one(itineraries, id)), answer]);
+  return viewedItinerary({ ...rest, body: { ...body, likeCount: counted?.likeCount ?? 0 } }, reads);
+}
+
 const versionOf = madeOnce((text: JsonText<Itinerary>) => ({ version: parseText(fieldsOf(text, ['version'])[0]) }));
 
 const cards = async (page: Page<Itinerary>, reads: Reads) => ({ body: { ...page, items: await cardsOf(page.items, reads) } });
@@ -78,11 +88,9 @@ export const routes = bind(itineraryRoutes, {
     const text = include.includes('stops') ? withFields(withDays, { stops: listText(stopViews) }) : withDays;
     return { body: new JsonBody(text), version: versionOf(story).version };
   },
-  patchItinerary: async (request, services) => {
-    // Likes are no part of the story's own stream.
-    const [counted, answer] = await Promise.all([ifAvailable(services.reads.one(itineraries, request.params.id)), patch(request, services)]);
-    return viewedItinerary({ ...answer, body: { ...answer.body, likeCount: counted?.likeCount ?? 0 } }, services.reads);
-  },
+  patchItinerary: async (request, services) => withLikes(request.params.id, patch(request, services), services.reads),
+  binItinerary: async (request, services) => withLikes(request.params.id, putIntoBin(request, services), services.reads),
+  unbinItinerary: async (request, services) => withLikes(request.params.id, takeOutOfBin(request, services), services.reads),
   deleteItinerary: command(
     ({ params, query: { reason }, principal }) => ({ id: params.id, command: { type: 'DeleteItinerary', reason, actor: principal } }),
     () => undefined,

@@ -19,7 +19,10 @@ type PatchBody = z.output<typeof itineraryRoutes.patchItinerary.body>;
 export type ItineraryCommand =
   | { type: 'CreateItinerary'; accountId: string; itinerary: CreateBody; dayIds?: readonly string[]; dangling?: string[]; actor: Principal }
   | { type: 'PatchItinerary'; changes: PatchBody; dangling?: string[]; actor: Principal }
-  | { type: 'DeleteItinerary'; reason?: string | undefined; actor: Principal };
+  | { type: 'BinItinerary' | 'UnbinItinerary'; actor: Principal }
+  | { type: 'DeleteItinerary'; reason?: string | undefined; actor: Principal }
+  /** It has been in the bin for as long as one may, since the version that put it there. */
+  | { type: 'EmptyBin'; binnedAt: string };
 
 function decideItinerary(command: ItineraryCommand, story: Story): StoryEvent[] {
   switch (command.type) {
@@ -34,8 +37,14 @@ function decideItinerary(command: ItineraryCommand, story: Story): StoryEvent[] 
     }
     case 'PatchItinerary':
       return patch(command, story);
+    case 'BinItinerary':
+      return bin(mayDelete(story, command.actor));
+    case 'UnbinItinerary':
+      return unbin(mayDelete(story, command.actor));
     case 'DeleteItinerary':
       return remove(command, story);
+    case 'EmptyBin':
+      return story.itinerary && story.itinerary.binnedAt === command.binnedAt ? [{ type: 'ItineraryDeleted', data: {} }] : [];
     default:
       return command satisfies never;
   }
@@ -60,6 +69,20 @@ function patch({ changes, dangling = [], actor }: Extract<ItineraryCommand, { ty
   return events;
 }
 
+/** Whoever may not see a private itinerary does not see one in the bin, so it becomes private on its way there. */
+function bin({ visibility, binnedAt }: Itinerary): StoryEvent[] {
+  if (binnedAt !== null) return [];
+  const withdrawn: StoryEvent[] = visibility === 'PRIVATE' ? [] : [{ type: 'ItineraryVisibilityChanged', data: { visibility: 'PRIVATE' } }];
+  return [...withdrawn, { type: 'ItineraryBinned', data: { visibility } }];
+}
+
+function unbin({ binnedAt, binnedVisibility }: Itinerary): StoryEvent[] {
+  if (binnedAt === null) return [];
+  const open = binnedVisibility !== null && binnedVisibility !== 'PRIVATE';
+  const published: StoryEvent[] = open ? [{ type: 'ItineraryVisibilityChanged', data: { visibility: binnedVisibility } }] : [];
+  return [{ type: 'ItineraryUnbinned', data: {} }, ...published];
+}
+
 /** What moderators delete they have hidden before, so that nobody loses a story by one slip, and it has a reason (decision 0048). */
 function remove({ reason, actor }: Extract<ItineraryCommand, { type: 'DeleteItinerary' }>, story: Story): StoryEvent[] {
   const { accountId, hidden, hiddenReason } = visibleItinerary(story, actor);
@@ -78,10 +101,17 @@ function visibleItinerary({ itinerary }: Story, actor: Principal): Itinerary {
   return itinerary;
 }
 
-/** The itinerary, when the actor may change it: its owner, or an admin. */
-export function ownItinerary(story: Story, actor: Principal): Itinerary {
+/** The itinerary, when the actor may put it away: its owner, or an admin. */
+function mayDelete(story: Story, actor: Principal): Itinerary {
   const itinerary = visibleItinerary(story, actor);
   if (itinerary.accountId !== actor.accountId && !isAdmin(actor)) throw new Rejected('itinerary/not-yours');
+  return itinerary;
+}
+
+/** The itinerary, when the actor may change it: whoever may put it away, as long as it is not in the bin. */
+export function ownItinerary(story: Story, actor: Principal): Itinerary {
+  const itinerary = mayDelete(story, actor);
+  if (itinerary.binnedAt !== null) throw new Rejected('itinerary/in-bin');
   return itinerary;
 }
 
@@ -105,7 +135,10 @@ function decideAlone(command: StoryCommand, story: Story): StoryEvent[] {
   switch (command.type) {
     case 'CreateItinerary':
     case 'PatchItinerary':
+    case 'BinItinerary':
+    case 'UnbinItinerary':
     case 'DeleteItinerary':
+    case 'EmptyBin':
       return decideItinerary(command, story);
     case 'AddDay':
     case 'PatchDay':

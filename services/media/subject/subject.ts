@@ -56,6 +56,8 @@ export function evolveSubject(subject: Subject | null, event: SubjectEvent & Pic
       const { [event.data.stopId]: _, ...spots } = subject.spots;
       return { ...subject, spots };
     }
+    case 'ItineraryBinned':
+    case 'ItineraryUnbinned':
     case 'StopRewritten':
     case 'StopMoved':
     case 'StopAccepted':

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
+import { binDays } from '@waystory/proto/itineraries/bin.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import { Button } from '@waystory/ui/button.tsx';
+import { useConfirm } from '@waystory/ui/confirm-dialog.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -17,23 +19,21 @@ import { EllipsisVertical, Eye, Pencil, Share2, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { ItineraryView } from '../../model/itinerary/itinerary.query.ts';
 import { shareLink, sharingOf } from '../../model/itinerary/share.ts';
-import { useRemoval } from '../../model/saving/use-removal.ts';
+import { undoTime } from '../../model/saving/deletions.ts';
 import { isDraft } from './listing.ts';
-import { changeVisibility, deleteItinerary } from './my-itineraries.query.ts';
+import { binItinerary, changeVisibility, unbinItinerary } from './my-itineraries.query.ts';
 
 /** Everything that can be done with one of my itineraries. */
 export function ItineraryMenu({ itinerary }: { itinerary: ItineraryView }) {
   const { t } = useTranslation('my-itineraries');
   const { id, title, visibility } = itinerary;
-  const remove = useRemoval();
+  const putAway = usePutAway(itinerary);
   const isCoarse = useMediaQuery('(pointer: coarse)');
   const share = async (): Promise<void> => {
     const result = await shareLink({ title, url: `${location.origin}/itineraries/${id}` }, sharingOf(navigator, isCoarse));
     if (result === 'copied') toast.success(t('share.copied'), visibility === 'PRIVATE' ? { description: t('share.private') } : undefined);
     if (result === 'failed') toast.error(t('share.failed'));
   };
-  const erase = (): void =>
-    remove({ id, message: t('deleted', { title }), failed: t('deleteFailed', { title }), run: () => deleteItinerary(itinerary) });
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
@@ -61,13 +61,39 @@ export function ItineraryMenu({ itinerary }: { itinerary: ItineraryView }) {
         <DropdownMenuSeparator />
         <VisibilityItems itinerary={itinerary} />
         <DropdownMenuSeparator />
-        <DropdownMenuItem danger onSelect={erase}>
+        <DropdownMenuItem danger onSelect={() => void putAway()}>
           <Trash2 aria-hidden="true" />
           {t('delete')}
         </DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>
   );
+}
+
+/** Puts an itinerary into the bin; what goes with a public one is said before. */
+function usePutAway(itinerary: ItineraryView): () => Promise<void> {
+  const { t } = useTranslation('my-itineraries');
+  const confirm = useConfirm();
+  const { title, visibility, likeCount } = itinerary;
+  const takeBack = (): void => void unbinItinerary(itinerary).catch(() => toast.error(t('bin.restoreFailed', { title })));
+  return async () => {
+    const question = {
+      title: t('bin.askTitle', { title }),
+      text: t('bin.askText', { count: likeCount, days: binDays }),
+      confirmLabel: t('bin.ask'),
+      danger: true,
+    };
+    if (visibility === 'PUBLIC' && !(await confirm(question))) return;
+    try {
+      await binItinerary(itinerary);
+      toast(t('bin.done', { title, days: binDays }), {
+        duration: undoTime,
+        action: { label: t('common.undo', { ns: 'translation' }), onClick: takeBack },
+      });
+    } catch {
+      toast.error(t('bin.failed', { title }));
+    }
+  };
 }
 
 const visibilities = ['PRIVATE', 'UNLISTED', 'PUBLIC'] as const satisfies readonly Itinerary['visibility'][];

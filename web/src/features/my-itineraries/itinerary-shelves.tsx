@@ -16,6 +16,7 @@ import { useAccount } from '../../model/account/account.query.ts';
 import type { ItineraryView } from '../../model/itinerary/itinerary.query.ts';
 import { usePendingDeletions } from '../../model/saving/use-removal.ts';
 import { savedIds } from '../../model/social/saved.query.ts';
+import { BinnedCard } from './binned-card.tsx';
 import { countsOf, listed, type Order, orders, type Shelf, shelves } from './listing.ts';
 import { useLocalDrafts } from './local-drafts.ts';
 import { ownItineraries } from './my-itineraries.query.ts';
@@ -60,11 +61,13 @@ function Shelves({ itineraries }: { itineraries: readonly ItineraryView[] }) {
     setSavedShown(value === saved);
     setShelf(shelves.find((one) => one === value) ?? shelf);
   };
+  // Whoever empties it stays where they are.
+  const isOffered = (one: Shelf): boolean => one !== 'bin' || counts.bin > 0 || shelf === 'bin';
   const showsUnsent = unsent !== null && (shelf === 'drafts' || shelf === 'all') && sought === '';
   return (
     <Tabs value={isSavedShown ? saved : shelf} onValueChange={choose}>
       <TabList aria-label={t('shelves.label')}>
-        {shelves.map((one) => (
+        {shelves.filter(isOffered).map((one) => (
           <Tab key={one} value={one} count={counts[one]}>
             {t(`shelves.${one}`)}
           </Tab>
@@ -91,7 +94,11 @@ function Shelves({ itineraries }: { itineraries: readonly ItineraryView[] }) {
               )}
               {visibleItineraries.map((itinerary) => (
                 <li key={itinerary.id} className="grid">
-                  <OwnItineraryCard itinerary={itinerary} isUnsaved={unsavedIds.has(itinerary.id)} />
+                  {shelf === 'bin' ? (
+                    <BinnedCard itinerary={itinerary} />
+                  ) : (
+                    <OwnItineraryCard itinerary={itinerary} isUnsaved={unsavedIds.has(itinerary.id)} />
+                  )}
                 </li>
               ))}
             </ul>

@@ -11,6 +11,7 @@ const story = (id: string, changes: Partial<Listed> = {}): Listed => ({
   stopsCount: 3,
   updatedAt: '2026-05-04T12:00:00.000Z',
   createdAt: '2026-05-01T12:00:00.000Z',
+  binnedAt: null,
   ...changes,
 });
 const mine = [
@@ -23,7 +24,13 @@ const ids = (wish: Partial<Wish>) => listed(mine, { shelf: 'all', words: '', ord
 
 describe('my itineraries', () => {
   test('are counted per shelf; a draft lacks something for publishing', () => {
-    expect(countsOf(mine, 1)).toEqual({ all: 4, public: 1, unlisted: 1, private: 2, drafts: 3 });
+    expect(countsOf(mine, 1)).toEqual({ all: 4, public: 1, unlisted: 1, private: 2, drafts: 3, bin: 0 });
+  });
+
+  test('in the bin are on no other shelf', () => {
+    const binned = story('Coimbra', { binnedAt: '2026-05-10T12:00:00.000Z' });
+    expect(countsOf([...mine, binned], 0)).toEqual({ all: 4, public: 1, unlisted: 1, private: 2, drafts: 2, bin: 1 });
+    expect(listed([...mine, binned], { shelf: 'bin', words: 'coim', order: 'title' })).toEqual([binned]);
   });
 
   test.each<[Partial<Wish>, string[]]>([

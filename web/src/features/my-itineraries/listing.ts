@@ -4,10 +4,10 @@ import { checklistOf, isReady } from '../../model/itinerary/checklist.ts';
 /** What the list looks at of an itinerary. */
 export type Listed = Pick<
   Itinerary,
-  'id' | 'title' | 'shortDescription' | 'visibility' | 'imageUrl' | 'imageId' | 'stopsCount' | 'updatedAt' | 'createdAt'
+  'id' | 'title' | 'shortDescription' | 'visibility' | 'imageUrl' | 'imageId' | 'stopsCount' | 'updatedAt' | 'createdAt' | 'binnedAt'
 >;
 
-export const shelves = ['all', 'public', 'unlisted', 'private', 'drafts'] as const;
+export const shelves = ['all', 'public', 'unlisted', 'private', 'drafts', 'bin'] as const;
 export type Shelf = (typeof shelves)[number];
 
 export const orders = ['updated', 'created', 'title'] as const;
@@ -16,8 +16,11 @@ export type Order = (typeof orders)[number];
 /** Not ready to be published: title, cover or an accepted stop is missing. */
 export const isDraft = (itinerary: Listed): boolean => !isReady(checklistOf(itinerary, itinerary.stopsCount));
 
+/** What is in the bin is on no other shelf. */
 export function isOn(shelf: Shelf, itinerary: Listed): boolean {
+  if ((shelf === 'bin') !== (itinerary.binnedAt !== null)) return false;
   switch (shelf) {
+    case 'bin':
     case 'all':
       return true;
     case 'public':
@@ -36,7 +39,10 @@ export function isOn(shelf: Shelf, itinerary: Listed): boolean {
 /** How many are on each shelf; `unsent` counts those that only this browser knows. */
 export function countsOf(itineraries: readonly Listed[], unsent: number): Record<Shelf, number> {
   const count = (shelf: Shelf): number => itineraries.filter((itinerary) => isOn(shelf, itinerary)).length;
-  return { all: count('all'), public: count('public'), unlisted: count('unlisted'), private: count('private'), drafts: count('drafts') + unsent };
+  return {
+    ...{ all: count('all'), public: count('public'), unlisted: count('unlisted'), private: count('private') },
+    ...{ drafts: count('drafts') + unsent, bin: count('bin') },
+  };
 }
 
 const folded = (text: string): string =>

@@ -43,6 +43,14 @@ export async function changeVisibility({ id, accountId, visibility: before }: It
   }
 }
 
+const put = (written: ItineraryView): void => rewrite(written.accountId, (all) => all.map((other) => (other.id === written.id ? written : other)));
+
+/** Puts an itinerary into the bin, from which it can be taken for a month. */
+export const binItinerary = async ({ id }: Itinerary): Promise<void> => put(await itineraryWrites.binItinerary({ params: { id } }));
+
+export const unbinItinerary = async ({ id }: Itinerary): Promise<void> => put(await itineraryWrites.unbinItinerary({ params: { id } }));
+
+/** Deletes an itinerary for good. */
 export async function deleteItinerary({ id, accountId }: Itinerary): Promise<void> {
   await itineraryWrites.deleteItinerary({ params: { id } });
   rewrite(accountId, (all) => all.filter((other) => other.id !== id));

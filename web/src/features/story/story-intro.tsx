@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Avatar } from '@waystory/ui/avatar.tsx';
 import { Badge } from '@waystory/ui/badge.tsx';
+import { Banner } from '@waystory/ui/banner.tsx';
 import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { Stat, StatList } from '@waystory/ui/stat.tsx';
 import { Globe, Link2, Lock, Pencil } from 'lucide-react';
@@ -23,6 +24,7 @@ export function StoryIntro({ story }: { story: Story }) {
   return (
     <div className="flex flex-col gap-8 pt-6">
       <HiddenBanner itinerary={itinerary} />
+      {itinerary.binnedAt && <Banner title={t('inBin.title')} text={t('inBin.text')} />}
       <ModerationBar itineraryId={itinerary.id} hidden={itinerary.hidden} send={(hidden) => hideStory(itinerary.id, hidden)} />
       <div className="flex flex-wrap items-center justify-between gap-4">
         <div className="flex min-w-0 items-center gap-2">

@@ -10,7 +10,7 @@ import { changeItinerary, type ItineraryView, type WholeItinerary } from './itin
 
 type Routes = typeof itineraryRoutes & typeof dayRoutes & typeof stopRoutes;
 type WriteName =
-  | ('createItinerary' | 'patchItinerary' | 'deleteItinerary')
+  | ('createItinerary' | 'patchItinerary' | 'binItinerary' | 'unbinItinerary' | 'deleteItinerary')
   | ('addDay' | 'patchDay' | 'optimizeDay' | 'deleteDay')
   | ('addStop' | 'patchStop' | 'deleteStop' | 'decideStops');
 
@@ -26,6 +26,18 @@ export const itineraryWrites: Pick<Client<Routes>, WriteName> = {
     putItinerary(written);
     const { visibility, hidden } = sent.body;
     invalidate({ kind: visibility === undefined && hidden === undefined ? 'itinerary' : 'audience', id: written.id });
+    return written;
+  },
+  binItinerary: async (sent) => {
+    const written = await api.binItinerary(sent);
+    putItinerary(written);
+    invalidate({ kind: 'audience', id: written.id });
+    return written;
+  },
+  unbinItinerary: async (sent) => {
+    const written = await api.unbinItinerary(sent);
+    putItinerary(written);
+    invalidate({ kind: 'audience', id: written.id });
     return written;
   },
   deleteItinerary: async (sent) => {

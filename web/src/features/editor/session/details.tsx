@@ -27,7 +27,7 @@ export function Details({ session, itinerary }: { session: EditSession; itinerar
     <section aria-label={t('details.heading')} className="flex flex-col gap-4">
       <div className="flex items-start gap-4">
         <TitleFields session={session} />
-        {!isOpen && <CoverButton session={session} onOpen={() => setOpen(true)} />}
+        {!isOpen && <CoverButton session={session} itinerary={itinerary} onOpen={() => setOpen(true)} />}
       </div>
       <Button
         variant="secondary"
@@ -79,10 +79,12 @@ function TitleFields({ session: { itinerary: saver } }: { session: EditSession }
 }
 
 /** The cover in small; it is chosen where there is room to see it. */
-function CoverButton({ session, onOpen }: { session: EditSession; onOpen: () => void }) {
+function CoverButton({ session, itinerary, onOpen }: { session: EditSession; itinerary: WholeItinerary; onOpen: () => void }) {
   const { t } = useTranslation('editor');
   const { imageUrl, imageId } = useSaver(session.itinerary).fields;
-  const { data: image = null } = useQuery(chosenImage(imageId));
+  // What has just been chosen is not part of the itinerary yet.
+  const { data: chosen = null } = useQuery(chosenImage(imageId));
+  const image = itinerary.image?.url === imageUrl ? itinerary.image : chosen;
   const photo = photoOf({ imageUrl, image }, 'card');
   const label = t(photo ? 'cover.change' : 'cover.add');
   return (

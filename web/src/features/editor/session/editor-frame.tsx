@@ -1,18 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { problemCode } from '@waystory/client/api.ts';
+import { Button } from '@waystory/ui/button.tsx';
 import { EmptyState } from '@waystory/ui/empty-state.tsx';
 import { ErrorState } from '@waystory/ui/error-state.tsx';
 import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { Skeleton, SkeletonGroup } from '@waystory/ui/skeleton.tsx';
 import { toast } from '@waystory/ui/toast-store.ts';
-import { LockKeyhole, MapPinOff } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect } from 'react';
+import { LockKeyhole, MapPinOff, Trash2 } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../../model/account/account.query.ts';
 import { type EditSession, holdSession, sessionOf } from '../../../model/editing/edit-session.ts';
 import { HiddenBanner } from '../../../model/itinerary/hidden-banner.tsx';
 import { type WholeItinerary, wholeItinerary } from '../../../model/itinerary/itinerary.query.ts';
+import { itineraryWrites } from '../../../model/itinerary/itinerary-writes.ts';
 import { LeaveGuard } from '../../../model/saving/leave-guard.tsx';
 import { SessionConflicts } from '../conflict/session-conflicts.tsx';
 import { SessionBanners } from './session-banners.tsx';
@@ -30,6 +32,7 @@ export function EditorFrame({ id, children }: EditorFrameProps) {
   // What is on the screen stays there when a later look at it fails.
   if (whole.data && account.data) {
     if (whole.data.accountId !== account.data.id) return <NotYours id={id} />;
+    if (whole.data.binnedAt) return <InBin itinerary={whole.data} />;
     return <OwnStory itinerary={whole.data}>{children}</OwnStory>;
   }
   if (whole.isError || account.isError) {
@@ -93,6 +96,36 @@ function NotYours({ id }: { id: string }) {
               {t('notYours.view')}
             </Link>
           </LinkButton>
+          <LinkButton asChild variant="secondary">
+            <Link to="/my-itineraries">{t('toMine')}</Link>
+          </LinkButton>
+        </>
+      }
+      className="min-h-[60dvh] justify-center"
+    />
+  );
+}
+
+/** What is in the bin is taken out before it is changed. */
+function InBin({ itinerary: { id } }: { itinerary: WholeItinerary }) {
+  const { t } = useTranslation('editor');
+  const [isBusy, setBusy] = useState(false);
+  const restore = async (): Promise<void> => {
+    setBusy(true);
+    await itineraryWrites.unbinItinerary({ params: { id } }).catch(() => toast.error(t('inBin.failed')));
+    setBusy(false);
+  };
+  return (
+    <EmptyState
+      headingLevel={1}
+      icon={<Trash2 />}
+      title={t('inBin.title')}
+      text={t('inBin.text')}
+      action={
+        <>
+          <Button loading={isBusy} onClick={() => void restore()}>
+            {t('inBin.restore')}
+          </Button>
           <LinkButton asChild variant="secondary">
             <Link to="/my-itineraries">{t('toMine')}</Link>
           </LinkButton>

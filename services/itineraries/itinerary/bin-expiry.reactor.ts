@@ -1,0 +1,22 @@
+import { streamId } from '@waystory/infra/commands/decider.ts';
+import type { ReactorServices } from '@waystory/infra/host/service.ts';
+import { defineReactor, type Reactor } from '@waystory/infra/reactors/reactor.ts';
+import { itineraryEvents } from '@waystory/proto/itineraries/itinerary.ts';
+import { binExpiryWorkflow } from './bin-expiry.workflow.ts';
+import { storyStream } from './itinerary.ts';
+
+/** Sees to the end of whatever is put into the bin. */
+export const emptyBins = ({ commands, workflows }: Pick<ReactorServices, 'commands' | 'workflows'>): Reactor =>
+  defineReactor({
+    name: 'empty-bins',
+    reads: itineraryEvents,
+    on: {
+      ItineraryBinned: async ({ stream, version, at: binnedAt }) => {
+        const itineraryId = streamId(stream);
+        // In a log that is read again most of them were taken out, or are gone.
+        const { state } = await commands.load(storyStream, itineraryId);
+        if (state.itinerary?.binnedAt !== binnedAt) return;
+        await workflows.start(binExpiryWorkflow, `bin:${itineraryId}:${version}`, { itineraryId, version, binnedAt });
+      },
+    },
+  });
