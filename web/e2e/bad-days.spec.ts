@@ -1,13 +1,12 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './author.ts';
-import { unfoldDetails } from './editor.ts';
+import { saved, unfoldDetails } from './editor.ts';
 import { write } from './stories.ts';
 
 // Refused and failed requests are what this file is about.
 test.use({ expectedErrors: /Failed to load resource|No token could be had/ });
 
 const phase = (page: Page) => page.locator('[data-phase]');
-const saved = (page: Page): Promise<void> => expect(phase(page)).toHaveAttribute('data-phase', 'saved');
 
 /** The product is away for this page: nothing that it asks for is answered. */
 async function takeAway(page: Page): Promise<() => Promise<void>> {

@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './author.ts';
+import { saved } from './editor.ts';
 import { write } from './stories.ts';
 
 // Versions that are outdated, and a service that is away, are what this file is about.
 test.use({ expectedErrors: /412|Failed to load resource/ });
-
-const saved = (page: Page): Promise<void> => expect(page.locator('[data-phase]')).toHaveAttribute('data-phase', 'saved');
 
 /** Every request for something of an itinerary from now on, as `GET /days/…?…`. */
 function watchRequests(page: Page, id: string): string[] {
@@ -54,6 +53,7 @@ test('two tabs write the same stop: one compares, and theirs beside mine in othe
   const params = { itineraryId: id, id: stopIds[0] ?? '' };
   await page.goto(`/itineraries/${id}/days/${dayIds[0]}/stops/${stopIds[0]}/form`);
   await page.getByLabel('Title').fill('My pier');
+  await page.getByRole('button', { name: 'More about the time' }).click();
   await page.getByLabel('Date', { exact: true }).fill('2026-05-04');
   await page.getByLabel('Arrival').fill('09:30');
   await author.api.patchStop({ params, body: { title: 'Their pier', highlight: 'Their line', arrivalTime: '2026-05-05T08:00:00.000Z' } });
@@ -85,11 +85,14 @@ test('one more stop follows on the one that was saved, and a stop that is not sa
   await page.getByLabel('Title').fill('First');
   await coordinates.fill('-37.1, -12.3');
   await coordinates.press('Enter');
+  const more = page.getByRole('button', { name: 'More about the time' });
+  await more.click();
   await page.getByLabel('Date', { exact: true }).fill('2026-05-04');
   await page.getByRole('button', { name: 'Save and add another' }).click();
   await expect(page.getByLabel('Title')).toHaveValue('');
-  await expect(page.getByLabel('Date', { exact: true })).toHaveValue('2026-05-04');
   await expect(page.getByRole('combobox', { name: 'Place' })).toBeFocused();
+  await more.click();
+  await expect(page.getByLabel('Date', { exact: true })).toHaveValue('2026-05-04');
 
   await page.getByLabel('Title').fill('Second');
   await page.getByRole('link', { name: 'Back to the days' }).click();

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useSelector } from '@tanstack/react-store';
 import type { Day } from '@waystory/proto/itineraries/day.ts';
 import { Button } from '@waystory/ui/button.tsx';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '@waystory/ui/dropdown-menu.tsx';
@@ -32,7 +33,6 @@ export function DaySection({ session, day, number, saver, ...stops }: DaySection
   const { t } = useTranslation('editor');
   const { read } = useStoryFocus();
   const heading = t('day.heading', { number });
-  const { firstDate } = useSaver(session.itinerary).fields;
   const planMap = usePlanMap();
   const shorten = async (): Promise<void> => {
     const order = await stops.actions.previewOrder(day, number);
@@ -57,7 +57,7 @@ export function DaySection({ session, day, number, saver, ...stops }: DaySection
         <DayMenu day={day} number={number} onShorten={() => void shorten()} onDelete={() => stops.actions.removeDay(day.id, number)} />
       </header>
       <div className="pl-0 sm:pl-12">
-        {firstDate && <DayDate date={dateOfDay(firstDate, number)} />}
+        <DayDate session={session} number={number} />
         <DayNote saver={saver} number={number} />
         <DayStops {...stops} />
       </div>
@@ -76,9 +76,12 @@ export const DayMark = ({ number }: { number: number }) => (
   </span>
 );
 
-function DayDate({ date }: { date: string }) {
+function DayDate({ session, number }: { session: EditSession; number: number }) {
   const reader = useReader();
-  return <p className="-mt-2 mb-2 ml-2 text-small text-muted">{dateText(`${date}T00:00:00Z`, reader)}</p>;
+  // Of this field alone: what is typed into the others is no reason to render every day.
+  const firstDate = useSelector(session.itinerary.store, ({ fields }) => fields.firstDate);
+  if (!firstDate) return null;
+  return <p className="-mt-2 mb-2 ml-2 text-small text-muted">{dateText(`${dateOfDay(firstDate, number)}T00:00:00Z`, reader)}</p>;
 }
 
 function DayNote({ saver, number }: { saver: EntitySaver<DayText>; number: number }) {
