@@ -7,6 +7,7 @@ import { bulkBench } from './bulk/bulk.ts';
 import { busBench } from './bus/bus.ts';
 import { chatBench } from './chat/chat.ts';
 import { checkoutBench } from './checkout/checkout.ts';
+import { editorBench } from './editor/editor.ts';
 import { firstStartBench } from './first-start/first-start.ts';
 import { growthBench } from './growth/growth.ts';
 import { homeBench } from './home/home.ts';
@@ -38,6 +39,7 @@ const benches = {
   chat: chatBench,
   checkout: checkoutBench,
   story: storyBench,
+  editor: editorBench,
   search: searchBench,
   elasticsearch: elasticsearchBench,
   'search-lag': searchLagBench,

@@ -46,7 +46,7 @@ export interface BoardDrag {
 /** The board while something is dragged: the card lies where it would fall, and falls back when the drag is called off. */
 export function useBoardDrag(columns: readonly Column[], onMove: (move: Move) => void): BoardDrag {
   const [drag, setDrag] = useState<{ key: string; board: readonly BoardColumn[] } | null>(null);
-  const resting = boardOf(columns);
+  const resting = useMemo(() => boardOf(columns), [columns]);
   const board = drag?.board ?? resting;
   const held = drag ? cardOf(board, drag.key) : undefined;
   const column = drag ? columnAt(board, drag.key) : undefined;

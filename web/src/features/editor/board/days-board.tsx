@@ -2,7 +2,7 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { Button } from '@waystory/ui/button.tsx';
 import { EmptyState } from '@waystory/ui/empty-state.tsx';
 import { Inbox, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Column, columnsOf, type Move, visiblePlan } from '../../../model/arrangement/arrangement.ts';
 import type { BoardColumn } from '../../../model/arrangement/board.ts';
@@ -17,14 +17,20 @@ import { DayStops } from './day-stops.tsx';
 import { SelectionBar, useSelection } from './selection-bar.tsx';
 import { useMovesWithUndo } from './use-moves-with-undo.ts';
 
+/** Boards with more stops than this draw only those near the window. */
+const fewStops = 80;
+
 /** Every day with its stops, and the stops that are on none; stops move within and across them. */
 export function DaysBoard({ session, itinerary, only }: { session: EditSession; itinerary: WholeItinerary; only?: string }) {
   const { t } = useTranslation('editor');
   const deletedIds = usePendingDeletions();
-  useMoves(session);
+  const { pending } = useMoves(session);
   const actions = useStoryActions(session);
   const selection = useSelection();
-  const columns = columnsOf(visiblePlan(session.moves.over(itinerary), deletedIds));
+  const columns = useMemo(
+    () => columnsOf(visiblePlan(pending.length > 0 ? session.moves.over(itinerary) : itinerary, deletedIds)),
+    [session, itinerary, deletedIds, pending],
+  );
   const moveAll = useMovesWithUndo(session, itinerary);
   const move = (change: Move): void => moveAll([change]);
   const drag = useBoardDrag(columns, move);
@@ -36,6 +42,8 @@ export function DaysBoard({ session, itinerary, only }: { session: EditSession; 
     selection,
     onMove: move,
     isTarget: drag.targetId === column.id,
+    heldKey: drag.held?.key ?? null,
+    isWhole: itinerary.stops.length <= fewStops,
     near: endOf(columns, column.id),
   });
   const visibleColumns = only === undefined ? drag.board : drag.board.filter(({ id }) => id === only);

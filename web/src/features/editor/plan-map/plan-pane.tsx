@@ -67,7 +67,14 @@ export function PlanPane({ session, chapters, isBeside }: PlanPaneProps) {
 function goToRow(key: string): void {
   const row = document.getElementById(key);
   row?.scrollIntoView({ block: 'center' });
-  row?.querySelector<HTMLElement>('a')?.focus({ preventScroll: true });
+  if (row) focusWhenDrawn(row, 30);
+}
+
+/** A row of a long plan is drawn some frames after it has come into sight. */
+function focusWhenDrawn(row: HTMLElement, frames: number): void {
+  const link = row.querySelector<HTMLElement>('a');
+  if (link) link.focus({ preventScroll: true });
+  else if (frames > 0) requestAnimationFrame(() => focusWhenDrawn(row, frames - 1));
 }
 
 /** On a narrow screen: from the plan to its map and back. */

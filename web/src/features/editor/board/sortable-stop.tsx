@@ -1,0 +1,63 @@
+import { useSortable } from '@dnd-kit/sortable';
+import { Checkbox } from '@waystory/ui/checkbox.tsx';
+import { cn } from '@waystory/ui/class-names.ts';
+import { GripVertical } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useFocusValue } from '../../../map/story/story-focus.ts';
+import { chapterKey, entryKey } from '../../../model/itinerary/chapters.ts';
+import type { PlannedWay } from '../day/day-marks.ts';
+import { PlannedStop } from './planned-stop.tsx';
+import { StopMenu, type StopMenuProps } from './stop-menu.tsx';
+import { Marks, WayLine } from './way-line.tsx';
+
+export interface SortableStopProps extends StopMenuProps {
+  /** From the stop before; none for a stop without a day. */
+  way: PlannedWay | undefined;
+}
+
+const handleStyles =
+  'hit-area grid h-11 w-7 shrink-0 touch-none cursor-grab place-items-center rounded-control text-muted hover:bg-sunken hover:text-ink active:cursor-grabbing sm:w-8';
+
+/** A stop that can be taken by its handle, with a finger, a mouse or the keyboard. */
+export function SortableStop({ way, ...props }: SortableStopProps) {
+  const { card, column, actions, selection } = props;
+  const { t } = useTranslation('editor');
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id: card.key });
+  const key = entryKey(chapterKey(column.day), card.stop.id);
+  const isLit = useFocusValue(({ pointed }) => pointed === key);
+  const style = { transform: transform ? `translate3d(0, ${Math.round(transform.y)}px, 0)` : undefined, transition };
+  return (
+    <div ref={setNodeRef} style={style} className={cn(isDragging && 'relative opacity-35')}>
+      {way?.travel && <WayLine travel={way.travel} />}
+      <PlannedStop
+        stop={card.stop}
+        className={cn(isLit && 'border-accent shadow-lift')}
+        dayId={column.day?.id ?? null}
+        onAccept={() => void actions.setState(card.stop, 'ACCEPTED')}
+        handle={
+          selection.keys ? (
+            <Checkbox
+              label={<span className="sr-only">{t('selection.choose', { title: card.stop.title })}</span>}
+              checked={selection.keys.has(card.key)}
+              onCheckedChange={() => selection.toggle(card.key)}
+              className="mx-1"
+            />
+          ) : (
+            <button
+              type="button"
+              ref={setActivatorNodeRef}
+              className={handleStyles}
+              {...attributes}
+              {...listeners}
+              aria-label={t('stop.drag', { title: card.stop.title })}
+            >
+              <GripVertical aria-hidden="true" className="size-5" />
+            </button>
+          )
+        }
+        menu={<StopMenu {...props} />}
+      />
+      {way && <Marks marks={way.marks} />}
+    </div>
+  );
+}
