@@ -2,6 +2,7 @@ import { ask, inputOf, itineraryIn, panelOf, ready, wish } from './assistant-pan
 import { anonymousApi } from './author.ts';
 import { choosePhoto } from './choose-photo.ts';
 import { processesOf } from './cluster-processes.ts';
+import { unfoldDetails } from './editor.ts';
 import { expect, signUp, test } from './visitor.ts';
 
 // Whoever comes for the first time has no account yet.
@@ -74,6 +75,7 @@ for (const { name, viewport } of [
 
     await test.step('it is published', async () => {
       await panelOf(page).getByRole('button', { name: 'Close the assistant' }).click();
+      await unfoldDetails(page);
       await choosePhoto(page);
       const everyone = page.getByRole('radio', { name: 'Public' });
       await everyone.click();

@@ -113,7 +113,7 @@ test.describe('while somebody writes', () => {
       await other.getByLabel('Name of day 1').fill(`theirs ${round}`);
       await saved(other);
       await page.getByLabel('Name of day 1').fill(`mine ${round}`);
-      const dialog = page.getByRole('dialog', { name: 'Someone else changed it' });
+      const dialog = page.getByRole('dialog', { name: 'It was changed in another window' });
       await expect(dialog).toContainText(`mine ${round}`);
       await expect(dialog).toContainText(`theirs ${round}`);
       await dialog.getByRole('button', { name: button }).click();
@@ -135,7 +135,7 @@ test.describe('while somebody writes', () => {
     await author.api.patchDay({ params: { itineraryId: id, id: dayIds[0] ?? '' }, body: { stopIds: [three, one, two] } });
     await day.getByRole('button', { name: 'Menu of One' }).click();
     await page.getByRole('menuitem', { name: 'Down' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Someone else changed it' });
+    const dialog = page.getByRole('dialog', { name: 'It was changed in another window' });
     await expect(dialog.getByRole('listitem')).toHaveText(['Two', 'One', 'Three', 'Three', 'One', 'Two']);
     await dialog.getByRole('button', { name: 'Keep mine' }).click();
     await saved(page);

@@ -58,7 +58,7 @@ test('two tabs write the same stop: one compares, and theirs beside mine in othe
   await page.getByLabel('Arrival').fill('09:30');
   await author.api.patchStop({ params, body: { title: 'Their pier', highlight: 'Their line', arrivalTime: '2026-05-05T08:00:00.000Z' } });
   await page.getByRole('button', { name: 'Save stop' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Someone else changed it' });
+  const dialog = page.getByRole('dialog', { name: 'It was changed in another window' });
   await expect(dialog).toContainText('Their pier');
   await expect(dialog.getByRole('region', { name: 'Date' })).toContainText('Monday, May 4, 2026');
   await expect(dialog.getByRole('region', { name: 'Arrival' })).toContainText('8:00');
@@ -145,7 +145,7 @@ test('a public story is put into the bin after one question, taken out as it was
     await page.getByRole('button', { name: 'Menu of Second thoughts' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('alertdialog', { name: 'Put “Second thoughts” into the bin?' }).getByRole('button', { name: 'Into the bin' }).click();
-    await expect(page.getByText('“Second thoughts” is in the bin for 30 days.')).toBeVisible();
+    await expect(page.getByText('“Second thoughts” is in the bin for 30 days.', { exact: true })).toBeVisible();
   };
   await page.goto('/my-itineraries');
   await putAway();

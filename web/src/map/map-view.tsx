@@ -1,5 +1,6 @@
 import 'maplibre-gl/dist/maplibre-gl.css';
 import './map-view.css';
+import { useAuth } from '@waystory/client/identity/use-auth.ts';
 import { cn } from '@waystory/ui/class-names.ts';
 import * as maplibregl from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
@@ -39,7 +40,7 @@ export interface MapViewProps {
   onUnsupported?: () => void;
   /** Follows the end of each move, never the move itself. */
   onMoveEnd?: (map: maplibregl.Map, event: object) => void;
-  /** Says once, close to a city, how streets are added to the built-in map. */
+  /** Says once, close to a city, how streets are added to the built-in map; to administrators only, who can. */
   hasStreetHint?: boolean;
   /** `Source`, `Layer` and what else react-map-gl knows. */
   children?: ReactNode;
@@ -68,6 +69,7 @@ export function MapView({
   const [map, setMap] = useState<maplibregl.Map | null>(null);
   const locale = useMapLocale(label);
   const isSupported = canDrawMap();
+  const isAdmin = useAuth().person?.roles.includes('admin') ?? false;
   // Told to the map when it begins; what comes later reaches it through the effect of the padding.
   const begin = useRef({ ...initialView, padding: allSides(padding) });
   const firstAim = useRef(onBegin);
@@ -103,7 +105,7 @@ export function MapView({
       >
         {children}
       </MapCanvas>
-      <MapNotes map={map} percent={percent} isHintWanted={hasStreetHint && provider === 'built-in'} />
+      <MapNotes map={map} percent={percent} isHintWanted={hasStreetHint && isAdmin && provider === 'built-in'} />
     </div>
   );
 }

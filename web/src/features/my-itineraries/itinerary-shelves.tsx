@@ -63,7 +63,7 @@ function Shelves({ itineraries }: { itineraries: readonly ItineraryView[] }) {
   };
   // Whoever empties it stays where they are.
   const isOffered = (one: Shelf): boolean => one !== 'bin' || counts.bin > 0 || shelf === 'bin';
-  const showsUnsent = unsent !== null && (shelf === 'drafts' || shelf === 'all') && sought === '';
+  const showsUnsent = unsent !== null && (shelf === 'private' || shelf === 'all') && sought === '';
   return (
     <Tabs value={isSavedShown ? saved : shelf} onValueChange={choose}>
       <TabList aria-label={t('shelves.label')}>

@@ -7,7 +7,7 @@ export type Listed = Pick<
   'id' | 'title' | 'shortDescription' | 'visibility' | 'imageUrl' | 'imageId' | 'stopsCount' | 'updatedAt' | 'createdAt' | 'binnedAt'
 >;
 
-export const shelves = ['all', 'public', 'unlisted', 'private', 'drafts', 'bin'] as const;
+export const shelves = ['all', 'public', 'unlisted', 'private', 'bin'] as const;
 export type Shelf = (typeof shelves)[number];
 
 export const orders = ['updated', 'created', 'title'] as const;
@@ -29,20 +29,16 @@ export function isOn(shelf: Shelf, itinerary: Listed): boolean {
       return itinerary.visibility === 'UNLISTED';
     case 'private':
       return itinerary.visibility === 'PRIVATE';
-    case 'drafts':
-      return isDraft(itinerary);
     default:
       return shelf satisfies never;
   }
 }
 
-/** How many are on each shelf; `unsent` counts those that only this browser knows. */
+/** How many are on each shelf; `unsent` counts those that only this browser knows, which nobody else sees either. */
 export function countsOf(itineraries: readonly Listed[], unsent: number): Record<Shelf, number> {
   const count = (shelf: Shelf): number => itineraries.filter((itinerary) => isOn(shelf, itinerary)).length;
-  return {
-    ...{ all: count('all'), public: count('public'), unlisted: count('unlisted'), private: count('private') },
-    ...{ drafts: count('drafts') + unsent, bin: count('bin') },
-  };
+  const [all, mine] = [count('all') + unsent, count('private') + unsent];
+  return { all, public: count('public'), unlisted: count('unlisted'), private: mine, bin: count('bin') };
 }
 
 const folded = (text: string): string =>

@@ -40,8 +40,7 @@ export function Comments({ thing, headingId, onRead }: CommentsProps) {
   return (
     <section aria-labelledby={headingId} className="flex flex-col gap-6 print:hidden">
       <h2 id={headingId} ref={heading} tabIndex={-1} className="rounded text-heading outline-none">
-        {t('comments.title')}
-        {total > 0 && <span className="ml-2 font-semibold text-muted tabular-nums">{total}</span>}
+        {t('comments.title')} {total > 0 && <span className="ml-1 font-semibold text-muted tabular-nums">{total}</span>}
       </h2>
       <Writing thing={thing} />
       <Read thing={thing} onGone={focusHeading} />
