@@ -29,6 +29,12 @@ describe('distance', () => {
     [16.2, '10 mi'],
   ])('%d km reads %s in miles', (kilometres, text) => expect(plain(distanceText(kilometres, imperial))).toBe(text));
 
+  test('is in the units that were chosen, wherever the reader is', () => {
+    expect(plain(distanceText(16.2, { ...imperial, units: 'km' }))).toBe('16 km');
+    expect(plain(distanceText(16.2, { ...german, units: 'mi' }))).toBe('10 mi');
+    expect(plain(distanceText(16.2, { ...imperial, units: 'auto' }))).toBe('10 mi');
+  });
+
   test('is written as the language writes numbers', () => expect(plain(distanceText(2.44, german))).toBe('2,4 km'));
 });
 
@@ -58,8 +64,16 @@ describe('times of a stop', () => {
     expect(timesOf({ ...none, startTime: noon, departureTime: morning })).toEqual({ from: noon, until: null }));
 
   test('are read on the clock they were written on', () => {
-    expect(plain(clockText(morning, metric))).toBe('9:30 AM');
     expect(clockText(morning, german)).toBe('9:30');
     expect(dateText(morning, german)).toBe('Sonntag, 3. Mai 2026');
+  });
+
+  test('are written as the language is written where the reader is', () => {
+    expect(plain(clockText(morning, imperial))).toBe('9:30 AM');
+    expect(clockText(noon, { language: 'en', locale: 'en-GB' })).toBe('12:00');
+    expect(dateText(morning, { language: 'en', locale: 'en-GB' })).toContain('3 May 2026');
+    expect(dateText(morning, imperial)).toBe('Sunday, May 3, 2026');
+    // Whoever reads another language than that of their browser reads it as it is written anywhere.
+    expect(plain(clockText(morning, { language: 'en', locale: 'de-DE' }))).toBe('9:30 AM');
   });
 });

@@ -1,4 +1,5 @@
 import { undated } from '@waystory/proto/itineraries/undated.ts';
+import type { Units } from './units.ts';
 
 /** Where roads are signed in miles: ISO 3166-1 codes of the US, the UK, Liberia and Myanmar. */
 const milesCountries = new Set(['US', 'GB', 'LR', 'MM']);
@@ -9,9 +10,14 @@ const feetPerMile = 5_280;
 export interface Reader {
   /** BCP 47 tag of the language of the page. */
   language: string;
-  /** BCP 47 tag that the browser asks for; its region tells miles from kilometres. */
+  /** BCP 47 tag that the browser asks for; its region tells miles from kilometres, and 24 hours from twice twelve. */
   locale: string;
+  /** What they chose instead of what is usual in their region. */
+  units?: Units;
 }
+
+/** The language of the page as it is written where the reader is, if they read it there. */
+const writtenAs = ({ language, locale }: Reader): string => (locale === language || locale.startsWith(`${language}-`) ? locale : language);
 
 /** Whether somebody with this locale thinks in miles; a locale without a region counts as that of its likeliest one. */
 export function usesMiles(locale: string): boolean {
@@ -40,7 +46,8 @@ const inUnit = (value: number, unit: string, digits: number, { language }: Reade
 /** A distance in words, as fine as it matters on a walk or a flight: `350 m`, `2.4 km`, `1,204 km`, or in feet and miles. */
 export function distanceText(kilometres: number, reader: Reader): string {
   const miles = kilometres / kilometresPerMile;
-  if (usesMiles(reader.locale)) {
+  const { units = 'auto', locale } = reader;
+  if (units === 'mi' || (units === 'auto' && usesMiles(locale))) {
     if (miles < 0.1) return inUnit(Math.round((miles * feetPerMile) / 10) * 10, 'foot', 0, reader);
     return inUnit(miles, 'mile', miles < 10 ? 1 : 0, reader);
   }
@@ -74,14 +81,17 @@ export function timesOf({ startTime, arrivalTime, departureTime }: Times): { fro
 }
 
 /** The clock of a stop, `09:30`: its times are written on the clock of the place and kept as if that were UTC. */
-export const clockText = (instant: string, { language }: Reader): string =>
-  cachedFormatter(`${language} clock`, () => new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })).format(
-    new Date(instant),
-  );
+export const clockText = (instant: string, reader: Reader): string =>
+  cachedFormatter(
+    `${writtenAs(reader)} clock`,
+    () => new Intl.DateTimeFormat(writtenAs(reader), { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }),
+  ).format(new Date(instant));
 
 /** Whether the date of a moment is known, and not its clock alone. */
 export const isDated = (instant: string): boolean => !instant.startsWith(undated);
 
 /** The date of a moment on that clock, `Saturday, 3 May 2025`. */
-export const dateText = (instant: string, { language }: Reader): string =>
-  cachedFormatter(`${language} date`, () => new Intl.DateTimeFormat(language, { dateStyle: 'full', timeZone: 'UTC' })).format(new Date(instant));
+export const dateText = (instant: string, reader: Reader): string =>
+  cachedFormatter(`${writtenAs(reader)} date`, () => new Intl.DateTimeFormat(writtenAs(reader), { dateStyle: 'full', timeZone: 'UTC' })).format(
+    new Date(instant),
+  );

@@ -1,9 +1,11 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Reader } from './measures.ts';
+import { useUnits } from './units.ts';
 
-/** How whoever is reading writes numbers, and their units. */
+/** How whoever is reading writes numbers and times, and their units. */
 export function useReader(): Reader {
   const { i18n } = useTranslation();
-  return useMemo(() => ({ language: i18n.language, locale: navigator.language }), [i18n.language]);
+  const units = useUnits();
+  return useMemo(() => ({ language: i18n.language, locale: navigator.language, units }), [i18n.language, units]);
 }
