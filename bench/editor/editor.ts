@@ -30,7 +30,7 @@ interface Edited {
 async function signedIn(browser: Browser, origin: string): Promise<{ cookies: Awaited<ReturnType<ReturnType<Page['context']>['storageState']>> }> {
   const visit = await firstVisit(browser);
   await visit.page.goto(`${origin}profile`);
-  await visit.page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+  await visit.page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
   await visit.page.getByLabel('E-mail').fill('traveller@waystory.example');
   await visit.page.getByLabel('Password').fill('waystory');
   await visit.page.getByRole('button', { name: 'Sign in' }).click();

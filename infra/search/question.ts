@@ -1,5 +1,6 @@
 import { editsAllowed } from './edits.ts';
 import type { SearchQuery, TextKind } from './port.ts';
+import { tellingWords } from './silent-words.ts';
 import { lengthOf, wordsOf } from './words.ts';
 
 /** A word that is looked for. */
@@ -63,7 +64,7 @@ export function questionOf({ q, fuzzy }: Pick<SearchQuery, 'q' | 'fuzzy'>): Ques
   const last = all.at(-1);
   if (last === undefined) return null;
   // The last word first: of many words it is the one being typed.
-  const words = [...new Set([last, ...all])].slice(0, wordsCounted).map((word): Wanted => {
+  const words = [...new Set([last, ...tellingWords(all)])].slice(0, wordsCounted).map((word): Wanted => {
     const length = lengthOf(word);
     const weight = Math.min(length, fullWeightFrom);
     return { word, weight, unfinished: word === last && length >= beginningFrom, edits: fuzzy ? editsAllowed(length) : 0 };

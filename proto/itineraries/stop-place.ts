@@ -36,6 +36,8 @@ export const onePlace = {
   oneOf: [{ required: ['placeId'] }, { anyOf: [{ required: ['coordinates'] }, { required: ['mapboxId'] }] }, { required: ['locationQuery'] }],
 };
 
+export const oneOfFour = 'Name the place by exactly one of placeId, mapboxId, locationQuery, coordinates';
+
 type Reference = { [K in 'placeId' | 'mapboxId' | 'locationQuery' | 'coordinates']?: unknown };
 
 export const namesOnePlace = ({ placeId, mapboxId, locationQuery, coordinates }: Reference): boolean =>

@@ -9,7 +9,7 @@ import { audience } from './audience.ts';
 import { optionalBounds, refusePartialBounds } from './bounds.ts';
 import { country } from './country.ts';
 import { placeOrigin } from './place.ts';
-import { namesOnePlace, onePlace, placeReference, stopPlace } from './stop-place.ts';
+import { namesOnePlace, oneOfFour, onePlace, placeReference, stopPlace } from './stop-place.ts';
 import { undated } from './undated.ts';
 
 /** Most characters of a stop's title. */
@@ -53,6 +53,8 @@ export const stopEvents = defineEvents({
   }),
   StopRewritten: z.object({ stopId: id, changes: written.partial() }),
   StopMoved: z.object({ stopId: id, ...placement }),
+  // Its state is told again, for those who know only of stops at places that were typed.
+  StopRelocated: z.object({ stopId: id, ...stopPlace.shape, placeOrigin: placeOrigin.optional(), state: stopState }),
   StopAccepted: z.object({ stopId: id }),
   StopSuggested: z.object({ stopId: id }),
   StopRemoved: z.object({ stopId: id }),
@@ -147,7 +149,7 @@ export const stopRoutes = defineRoutes({
         state: stopState.optional().describe('SUGGESTED: proposed by the assistant, and nowhere but on the page of its owner until that accepts it'),
         ...placeReference,
       })
-      .refine(namesOnePlace, { message: 'Name the place by exactly one of placeId, mapboxId, locationQuery, coordinates', path: ['placeId'] })
+      .refine(namesOnePlace, { message: oneOfFour, path: ['placeId'] })
       .meta(onePlace),
     reply: stopView,
     errors: [
@@ -183,12 +185,25 @@ export const stopRoutes = defineRoutes({
   patchStop: {
     method: 'PATCH',
     path: `${path}/:id`,
-    summary: 'Change, move, accept or suggest a stop',
+    summary: 'Change, move, relocate, accept or suggest a stop',
     access: 'stories.write',
     params,
-    body: written.partial().extend({ dayIds: placement.dayIds.optional(), index: placement.index.optional(), state: stopState.optional() }),
+    body: written.partial().extend({
+      dayIds: placement.dayIds.optional(),
+      index: placement.index.optional(),
+      state: stopState.optional(),
+      place: z
+        .strictObject(placeReference)
+        .refine(namesOnePlace, { message: oneOfFour, path: ['placeId'] })
+        .meta(onePlace)
+        .optional()
+        .describe('Another place for the stop, named as addStop takes it'),
+    }),
     reply: stopView,
-    errors: ['stop/unknown', 'day/unknown', 'itinerary/not-yours', 'stop/no-such-image'],
+    errors: [
+      ...(['stop/unknown', 'day/unknown', 'itinerary/not-yours', 'stop/no-such-image'] as const),
+      ...(['place/unknown', 'place/ambiguous', 'place/not-found'] as const),
+    ],
   },
   deleteStop: {
     method: 'DELETE',

@@ -132,6 +132,44 @@ test('a shorter order is shown on the map before it is taken', async ({ author, 
   await expect(stopsOf(day)).toHaveText(['One', 'Three', 'Two', 'Four']);
 });
 
+test('a stop is dragged elsewhere on the map, with all that is said about it, and goes back with one press', async ({ author, page }) => {
+  const story = await write(author.api, { title: 'Not quite there', days: [['Here', 'There']], at: kyoto });
+  const params = { itineraryId: story.id, id: story.stopIds[0] ?? '' };
+  const where = async () => (await author.api.getItineraryStop({ params })).coordinates;
+  const before = await where();
+  await page.goto(`/itineraries/${story.id}/edit`);
+  const map = await atRest(page);
+  // The way of the day lies level, from the first stop at the left to the last at the right.
+  const box = await map.boundingBox();
+  if (!box) throw new Error('There is no map');
+  const [x, y] = await stopOnMap(page, box);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 10, y + 60, { steps: 5 });
+  await page.mouse.move(x + 20, y + 120, { steps: 5 });
+  await page.mouse.up();
+  await expect(page.getByText('“Here” is somewhere else now.', { exact: true })).toBeVisible();
+  expect((await where()).latitude).toBeLessThan(before.latitude);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(where).toEqual(before);
+});
+
+/** Where the first stop is on the screen: along the middle of the map, from the left, as somebody would look for it with the mouse. */
+async function stopOnMap(page: Page, box: { x: number; y: number; width: number; height: number }): Promise<[number, number]> {
+  const y = box.y + box.height / 2;
+  for (let x = box.x + 8; x < box.x + box.width; x += 6) {
+    await page.mouse.move(x, y);
+    const cursor = await page.evaluate(
+      () =>
+        new Promise<string>((seen) =>
+          requestAnimationFrame(() => requestAnimationFrame(() => seen(document.querySelector<HTMLElement>('.map-view canvas')?.style.cursor ?? ''))),
+        ),
+    );
+    if (cursor === 'pointer') return [x + 6, y];
+  }
+  throw new Error('No stop is on the map');
+}
+
 test('on a phone the map comes over the plan, which keeps its place below', async ({ author, page }) => {
   await page.setViewportSize(phone);
   const days = Array.from({ length: 5 }, (_, day) => [`Stop ${day * 2 + 1}`, `Stop ${day * 2 + 2}`]);

@@ -42,6 +42,8 @@ const spellings: [about: string, titles: string[], q: string, found: number[]][]
   ['all words but one before any', ['Old red town', 'Red harbour', 'Old red bridge', 'Town'], 'old red castle', [0, 2]],
   ['any word when there are not even those', ['Old town', 'Harbour', 'Red bridge'], 'old red castle', [0, 2]],
   ['of two words any when there are not both', ['Old town', 'Harbour', 'New bridge'], 'old bridge', [0, 2]],
+  ['no words that say nothing', ['Tower of London', 'The old house of my aunt'], 'the tower of the london', [0]],
+  ['words that say nothing when there are no others', ['The The', 'Tower'], 'the', [0]],
   ['words in different texts of a document', ['Old town', 'x'], 'town old', [0]],
 ];
 

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file stop.proto.
  */
 export const file_stop: GenFile = /*@__PURE__*/
-  fileDesc("CgpzdG9wLnByb3RvEhJ3YXlzdG9yeS5ldmVudHMudjEi0AgKCVN0b3BBZGRlZBIUCgdzdG9wX2lkGAEgASgJSACIAQESLQoHZGF5X2lkcxgCIAEoCzIcLndheXN0b3J5LmV2ZW50cy52MS5UZXh0TGlzdBISCgVpbmRleBgDIAEoA0gBiAEBEhIKBXN0YXRlGAQgASgJSAKIAQESEwoGb3JpZ2luGAUgASgJSAOIAQESFQoIcGxhY2VfaWQYBiABKAlIBIgBARIXCgpwbGFjZV9uYW1lGAcgASgJSAWIAQESHAoPcGxhY2VfZnVsbF9uYW1lGAggASgJSAaIAQESNAoLY29vcmRpbmF0ZXMYCSABKAsyHy53YXlzdG9yeS5ldmVudHMudjEuQ29vcmRpbmF0ZXMSLAoHYWRkcmVzcxgKIAEoCzIbLndheXN0b3J5LmV2ZW50cy52MS5BZGRyZXNzEjQKCmNvdW50cnlfaWQYCyABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjYKDGNvdW50cnlfY29kZRgMIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQSEgoFdGl0bGUYDSABKAlIB4gBARIzCgloaWdobGlnaHQYDiABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjUKC2Rlc2NyaXB0aW9uGA8gASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBIzCglpbWFnZV91cmwYECABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjIKCGltYWdlX2lkGBEgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBI0CgpzdGFydF90aW1lGBIgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBI2CgxhcnJpdmFsX3RpbWUYEyABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjgKDmRlcGFydHVyZV90aW1lGBQgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBJAChN0cmF2ZWxfdGltZV9taW51dGVzGBUgASgLMiMud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlSW50ZWdlchI9ChBkdXJhdGlvbl9taW51dGVzGBYgASgLMiMud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlSW50ZWdlchIZCgxwbGFjZV9vcmlnaW4YFyABKAlICIgBAUIKCghfc3RvcF9pZEIICgZfaW5kZXhCCAoGX3N0YXRlQgkKB19vcmlnaW5CCwoJX3BsYWNlX2lkQg0KC19wbGFjZV9uYW1lQhIKEF9wbGFjZV9mdWxsX25hbWVCCAoGX3RpdGxlQg8KDV9wbGFjZV9vcmlnaW4iYwoNU3RvcFJld3JpdHRlbhIUCgdzdG9wX2lkGAEgASgJSACIAQESMAoHY2hhbmdlcxgCIAEoCzIfLndheXN0b3J5LmV2ZW50cy52MS5TdG9wQ2hhbmdlc0IKCghfc3RvcF9pZCJ6CglTdG9wTW92ZWQSFAoHc3RvcF9pZBgBIAEoCUgAiAEBEi0KB2RheV9pZHMYAiABKAsyHC53YXlzdG9yeS5ldmVudHMudjEuVGV4dExpc3QSEgoFaW5kZXgYAyABKANIAYgBAUIKCghfc3RvcF9pZEIICgZfaW5kZXgiMAoMU3RvcEFjY2VwdGVkEhQKB3N0b3BfaWQYASABKAlIAIgBAUIKCghfc3RvcF9pZCIxCg1TdG9wU3VnZ2VzdGVkEhQKB3N0b3BfaWQYASABKAlIAIgBAUIKCghfc3RvcF9pZCIvCgtTdG9wUmVtb3ZlZBIUCgdzdG9wX2lkGAEgASgJSACIAQFCCgoIX3N0b3BfaWQiqQQKC1N0b3BDaGFuZ2VzEhIKBXRpdGxlGAEgASgJSACIAQESMwoJaGlnaGxpZ2h0GAIgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBI1CgtkZXNjcmlwdGlvbhgDIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQSMwoJaW1hZ2VfdXJsGAQgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBIyCghpbWFnZV9pZBgFIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQSNAoKc3RhcnRfdGltZRgGIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQSNgoMYXJyaXZhbF90aW1lGAcgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBI4Cg5kZXBhcnR1cmVfdGltZRgIIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQSQAoTdHJhdmVsX3RpbWVfbWludXRlcxgJIAEoCzIjLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZUludGVnZXISPQoQZHVyYXRpb25fbWludXRlcxgKIAEoCzIjLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZUludGVnZXJCCAoGX3RpdGxlYgZwcm90bzM", [file_geography, file_values]);
+  fileDesc("CgpzdG9wLnByb3RvEhJ3YXlzdG9yeS5ldmVudHMudjEi0AgKCVN0b3BBZGRlZBIUCgdzdG9wX2lkGAEgASgJSACIAQESLQoHZGF5X2lkcxgCIAEoCzIcLndheXN0b3J5LmV2ZW50cy52MS5UZXh0TGlzdBISCgVpbmRleBgDIAEoA0gBiAEBEhIKBXN0YXRlGAQgASgJSAKIAQESEwoGb3JpZ2luGAUgASgJSAOIAQESFQoIcGxhY2VfaWQYBiABKAlIBIgBARIXCgpwbGFjZV9uYW1lGAcgASgJSAWIAQESHAoPcGxhY2VfZnVsbF9uYW1lGAggASgJSAaIAQESNAoLY29vcmRpbmF0ZXMYCSABKAsyHy53YXlzdG9yeS5ldmVudHMudjEuQ29vcmRpbmF0ZXMSLAoHYWRkcmVzcxgKIAEoCzIbLndheXN0b3J5LmV2ZW50cy52MS5BZGRyZXNzEjQKCmNvdW50cnlfaWQYCyABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjYKDGNvdW50cnlfY29kZRgMIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQSEgoFdGl0bGUYDSABKAlIB4gBARIzCgloaWdobGlnaHQYDiABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjUKC2Rlc2NyaXB0aW9uGA8gASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBIzCglpbWFnZV91cmwYECABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjIKCGltYWdlX2lkGBEgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBI0CgpzdGFydF90aW1lGBIgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBI2CgxhcnJpdmFsX3RpbWUYEyABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjgKDmRlcGFydHVyZV90aW1lGBQgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBJAChN0cmF2ZWxfdGltZV9taW51dGVzGBUgASgLMiMud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlSW50ZWdlchI9ChBkdXJhdGlvbl9taW51dGVzGBYgASgLMiMud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlSW50ZWdlchIZCgxwbGFjZV9vcmlnaW4YFyABKAlICIgBAUIKCghfc3RvcF9pZEIICgZfaW5kZXhCCAoGX3N0YXRlQgkKB19vcmlnaW5CCwoJX3BsYWNlX2lkQg0KC19wbGFjZV9uYW1lQhIKEF9wbGFjZV9mdWxsX25hbWVCCAoGX3RpdGxlQg8KDV9wbGFjZV9vcmlnaW4iYwoNU3RvcFJld3JpdHRlbhIUCgdzdG9wX2lkGAEgASgJSACIAQESMAoHY2hhbmdlcxgCIAEoCzIfLndheXN0b3J5LmV2ZW50cy52MS5TdG9wQ2hhbmdlc0IKCghfc3RvcF9pZCJ6CglTdG9wTW92ZWQSFAoHc3RvcF9pZBgBIAEoCUgAiAEBEi0KB2RheV9pZHMYAiABKAsyHC53YXlzdG9yeS5ldmVudHMudjEuVGV4dExpc3QSEgoFaW5kZXgYAyABKANIAYgBAUIKCghfc3RvcF9pZEIICgZfaW5kZXgiywMKDVN0b3BSZWxvY2F0ZWQSFAoHc3RvcF9pZBgBIAEoCUgAiAEBEhUKCHBsYWNlX2lkGAIgASgJSAGIAQESFwoKcGxhY2VfbmFtZRgDIAEoCUgCiAEBEhwKD3BsYWNlX2Z1bGxfbmFtZRgEIAEoCUgDiAEBEjQKC2Nvb3JkaW5hdGVzGAUgASgLMh8ud2F5c3RvcnkuZXZlbnRzLnYxLkNvb3JkaW5hdGVzEiwKB2FkZHJlc3MYBiABKAsyGy53YXlzdG9yeS5ldmVudHMudjEuQWRkcmVzcxI0Cgpjb3VudHJ5X2lkGAcgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBI2Cgxjb3VudHJ5X2NvZGUYCCABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EhkKDHBsYWNlX29yaWdpbhgJIAEoCUgEiAEBEhIKBXN0YXRlGAogASgJSAWIAQFCCgoIX3N0b3BfaWRCCwoJX3BsYWNlX2lkQg0KC19wbGFjZV9uYW1lQhIKEF9wbGFjZV9mdWxsX25hbWVCDwoNX3BsYWNlX29yaWdpbkIICgZfc3RhdGUiMAoMU3RvcEFjY2VwdGVkEhQKB3N0b3BfaWQYASABKAlIAIgBAUIKCghfc3RvcF9pZCIxCg1TdG9wU3VnZ2VzdGVkEhQKB3N0b3BfaWQYASABKAlIAIgBAUIKCghfc3RvcF9pZCIvCgtTdG9wUmVtb3ZlZBIUCgdzdG9wX2lkGAEgASgJSACIAQFCCgoIX3N0b3BfaWQiqQQKC1N0b3BDaGFuZ2VzEhIKBXRpdGxlGAEgASgJSACIAQESMwoJaGlnaGxpZ2h0GAIgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBI1CgtkZXNjcmlwdGlvbhgDIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQSMwoJaW1hZ2VfdXJsGAQgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBIyCghpbWFnZV9pZBgFIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQSNAoKc3RhcnRfdGltZRgGIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQSNgoMYXJyaXZhbF90aW1lGAcgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBI4Cg5kZXBhcnR1cmVfdGltZRgIIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQSQAoTdHJhdmVsX3RpbWVfbWludXRlcxgJIAEoCzIjLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZUludGVnZXISPQoQZHVyYXRpb25fbWludXRlcxgKIAEoCzIjLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZUludGVnZXJCCAoGX3RpdGxlYgZwcm90bzM", [file_geography, file_values]);
 
 /**
  * An itinerary has one stop more, at a place as it was known then.
@@ -231,6 +231,82 @@ export const StopMovedSchema: GenMessage<StopMoved> = /*@__PURE__*/
   messageDesc(file_stop, 2);
 
 /**
+ * It is at another place, as that was known then.
+ *
+ * @generated from message waystory.events.v1.StopRelocated
+ */
+export type StopRelocated = Message<"waystory.events.v1.StopRelocated"> & {
+  /**
+   * @generated from field: optional string stop_id = 1;
+   */
+  stopId?: string | undefined;
+
+  /**
+   * UUID.
+   *
+   * @generated from field: optional string place_id = 2;
+   */
+  placeId?: string | undefined;
+
+  /**
+   * @generated from field: optional string place_name = 3;
+   */
+  placeName?: string | undefined;
+
+  /**
+   * Name of the place with its surroundings.
+   *
+   * @generated from field: optional string place_full_name = 4;
+   */
+  placeFullName?: string | undefined;
+
+  /**
+   * @generated from field: waystory.events.v1.Coordinates coordinates = 5;
+   */
+  coordinates?: Coordinates | undefined;
+
+  /**
+   * @generated from field: waystory.events.v1.Address address = 6;
+   */
+  address?: Address | undefined;
+
+  /**
+   * UUID.
+   *
+   * @generated from field: waystory.events.v1.NullableText country_id = 7;
+   */
+  countryId?: NullableText | undefined;
+
+  /**
+   * ISO 3166-1 alpha-2.
+   *
+   * @generated from field: waystory.events.v1.NullableText country_code = 8;
+   */
+  countryCode?: NullableText | undefined;
+
+  /**
+   * PERSON or WORLD: whether somebody typed the place, which then belongs to the stops at it.
+   *
+   * @generated from field: optional string place_origin = 9;
+   */
+  placeOrigin?: string | undefined;
+
+  /**
+   * SUGGESTED or ACCEPTED, as it is.
+   *
+   * @generated from field: optional string state = 10;
+   */
+  state?: string | undefined;
+};
+
+/**
+ * Describes the message waystory.events.v1.StopRelocated.
+ * Use `create(StopRelocatedSchema)` to create a new message.
+ */
+export const StopRelocatedSchema: GenMessage<StopRelocated> = /*@__PURE__*/
+  messageDesc(file_stop, 3);
+
+/**
  * @generated from message waystory.events.v1.StopAccepted
  */
 export type StopAccepted = Message<"waystory.events.v1.StopAccepted"> & {
@@ -245,7 +321,7 @@ export type StopAccepted = Message<"waystory.events.v1.StopAccepted"> & {
  * Use `create(StopAcceptedSchema)` to create a new message.
  */
 export const StopAcceptedSchema: GenMessage<StopAccepted> = /*@__PURE__*/
-  messageDesc(file_stop, 3);
+  messageDesc(file_stop, 4);
 
 /**
  * @generated from message waystory.events.v1.StopSuggested
@@ -262,7 +338,7 @@ export type StopSuggested = Message<"waystory.events.v1.StopSuggested"> & {
  * Use `create(StopSuggestedSchema)` to create a new message.
  */
 export const StopSuggestedSchema: GenMessage<StopSuggested> = /*@__PURE__*/
-  messageDesc(file_stop, 4);
+  messageDesc(file_stop, 5);
 
 /**
  * @generated from message waystory.events.v1.StopRemoved
@@ -279,7 +355,7 @@ export type StopRemoved = Message<"waystory.events.v1.StopRemoved"> & {
  * Use `create(StopRemovedSchema)` to create a new message.
  */
 export const StopRemovedSchema: GenMessage<StopRemoved> = /*@__PURE__*/
-  messageDesc(file_stop, 5);
+  messageDesc(file_stop, 6);
 
 /**
  * What was written of a stop, in the words and units of StopAdded; the rest stays as it was.
@@ -343,5 +419,5 @@ export type StopChanges = Message<"waystory.events.v1.StopChanges"> & {
  * Use `create(StopChangesSchema)` to create a new message.
  */
 export const StopChangesSchema: GenMessage<StopChanges> = /*@__PURE__*/
-  messageDesc(file_stop, 6);
+  messageDesc(file_stop, 7);
 

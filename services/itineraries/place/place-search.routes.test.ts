@@ -72,7 +72,7 @@ describe('place search', () => {
     expect(await find({ q: 'san', limit: 20 })).toHaveLength(20);
   });
 
-  test.each(['🎉', '%_%', "' or 1=1 --", '\\', 'a'.repeat(200), '東京都庁舎'])('bears %s', async (q) => {
+  test.each(['🎉', '%_%', "' or 1=1 --", '\\', 'a'.repeat(200), '鵺鸞龗'])('bears %s', async (q) => {
     expect(await find({ q })).toEqual([]);
   });
 
@@ -209,6 +209,51 @@ describe('what was found', () => {
     const answer = await add({ ...referenceTo(beja), placeName: 'Cheap watches', coordinates: { latitude: 1, longitude: 2 } });
     expect(answer.json()).toMatchObject({ title: 'Beja', coordinates: beja.coordinates });
     expect((await add({ locationQuery: 'Beja, Portugal' })).json()).toMatchObject({ placeId: answer.json().placeId, title: 'Beja' });
+  });
+});
+
+describe('a stop that goes to another place', () => {
+  const relocate = async (stop: { itineraryId: string; id: string }, place: object) =>
+    product.send({ method: 'PATCH', url: `/api/itineraries/${stop.itineraryId}/stops/${stop.id}`, as: ada, payload: { place } });
+
+  test('is the same stop, at a point, at what was found, and back where it was', async () => {
+    const { id } = await ada.api.createItinerary({ body: { title: 'On the way' } });
+    const [evora] = await find({ q: 'evora portugal' });
+    if (!evora) throw new Error('The gazetteer has Évora');
+    const added = await product.send({
+      method: 'POST',
+      url: `/api/itineraries/${id}/stops`,
+      as: ada,
+      payload: { ...referenceTo(evora), title: 'Lunch' },
+    });
+    const stop = added.json();
+    const bench = await relocate(stop, { coordinates: { latitude: 38.5, longitude: -7.9 }, placeName: 'A bench' });
+    expect(bench.json()).toMatchObject({ id: stop.id, title: 'Lunch', placeName: 'A bench', coordinates: { latitude: 38.5, longitude: -7.9 } });
+    const [gion] = await find({ q: 'gion', near: '35.0,135.77' });
+    const kyoto = await relocate(stop, referenceTo(gion ?? evora));
+    expect(kyoto.json()).toMatchObject({ id: stop.id, addressCity: 'Kyoto', countryCode: 'JP', place: { name: 'Gion' } });
+    const back = await relocate(stop, { placeId: stop.placeId });
+    expect(back.json()).toMatchObject({ id: stop.id, placeId: stop.placeId, countryCode: 'PT' });
+    const after = String(back.headers['x-position']);
+    const seen = await product.send({ url: `/api/itineraries/${id}?include=stops`, as: ada, headers: { 'x-after': after } });
+    expect(seen.json().stops).toEqual([expect.objectContaining({ id: stop.id, placeId: stop.placeId, version: back.json().version })]);
+  });
+
+  test('is refused where there is none, or more than one', async () => {
+    const { id } = await ada.api.createItinerary({ body: { title: 'On the way' } });
+    const added = await product.send({
+      method: 'POST',
+      url: `/api/itineraries/${id}/stops`,
+      as: ada,
+      payload: { coordinates: porto, placeName: 'Here' },
+    });
+    const answers = [
+      await relocate(added.json(), { placeId: '0198f000-0000-7000-8000-000000000000' }),
+      await relocate(added.json(), { locationQuery: 'springfield' }),
+      await relocate(added.json(), { placeId: '0198f000-0000-7000-8000-000000000000', locationQuery: 'porto' }),
+      await relocate(added.json(), {}),
+    ];
+    expect(answers.map((answer) => answer.json().code)).toEqual(['place/unknown', 'place/ambiguous', 'request/invalid', 'request/invalid']);
   });
 });
 

@@ -25,7 +25,7 @@ export type PlaceDoc = z.output<typeof placeDoc>;
 /** What is to be known of an itinerary to say who sees the custom places of its stops. Stops that went stay named: a commit may have to be done again. */
 export const placedStory = audience.extend({
   id,
-  stops: z.record(id, z.object({ placeId: id, state: z.enum([...stopState.options, 'REMOVED']) })),
+  stops: z.record(z.string(), z.object({ placeId: id, state: z.enum([...stopState.options, 'REMOVED']) })),
 });
 export type PlacedStory = z.output<typeof placedStory>;
 
@@ -57,7 +57,7 @@ export const usesOnly = (placeId: string, uses: PlaceDoc['uses']): PlaceDoc | un
 type InContext<T extends StoryEvent['type']> = Extract<StoryEvent, { type: T }> & Pick<EventContext, 'stream'>;
 type Types =
   | ('ItineraryCreated' | 'ItineraryVisibilityChanged' | 'ItineraryHidden' | 'ItineraryRestored' | 'ItineraryDeleted')
-  | ('StopAdded' | 'StopAccepted' | 'StopSuggested' | 'StopRemoved');
+  | ('StopAdded' | 'StopRelocated' | 'StopAccepted' | 'StopSuggested' | 'StopRemoved');
 
 /** What the events of stories do to custom places. Stops at places of the world change nothing. */
 export const placeUseHandlers: { [T in Types]: (event: InContext<T>, docs: PlaceDocs) => void } = {
@@ -74,16 +74,31 @@ export const placeUseHandlers: { [T in Types]: (event: InContext<T>, docs: Place
     tellPlaces(stream, docs);
   },
   StopAdded: ({ data, stream }, docs) => {
-    const { stopId, placeId, placeName: name, coordinates, placeOrigin, state } = data;
-    const isCustom = placeOrigin ? placeOrigin === 'PERSON' : wasTyped({ placeId, name, coordinates });
-    if (!isCustom) return;
+    const { stopId, placeId, state } = data;
+    if (!isCustom(data)) return;
     docs.placedStories.update(streamId(stream), (story) => story && { ...story, stops: { ...story.stops, [stopId]: { placeId, state } } });
     tellPlaces(stream, docs, placeId);
+  },
+  StopRelocated: ({ data, stream }, docs) => {
+    docs.placedStories.update(streamId(stream), (story) => story && relocated(story, data));
+    tellPlaces(stream, docs);
   },
   StopAccepted: ({ data, stream }, docs) => changeStop(stream, docs, data.stopId, 'ACCEPTED'),
   StopSuggested: ({ data, stream }, docs) => changeStop(stream, docs, data.stopId, 'SUGGESTED'),
   StopRemoved: ({ data, stream }, docs) => changeStop(stream, docs, data.stopId, 'REMOVED'),
 };
+
+const isCustom = ({ placeId, placeName: name, coordinates, placeOrigin }: InContext<'StopAdded' | 'StopRelocated'>['data']): boolean =>
+  placeOrigin ? placeOrigin === 'PERSON' : wasTyped({ placeId, name, coordinates });
+
+/** A story whose stop went to another place, of which only a custom one is named here. The custom place that it left stays named, as a stop that went does. */
+function relocated({ stops, ...story }: PlacedStory, data: InContext<'StopRelocated'>['data']): PlacedStory {
+  const { stopId, placeId, state } = data;
+  const { [stopId]: before, ...others } = stops;
+  const left = before && before.placeId !== placeId ? { [`${stopId}@${before.placeId}`]: { ...before, state: 'REMOVED' as const } } : {};
+  const here = isCustom(data) ? { [stopId]: { placeId, state: before?.state ?? state } } : {};
+  return { ...story, stops: { ...others, ...left, ...here } };
+}
 
 function changeAudience(stream: string, docs: PlaceDocs, change: Partial<Audience>): void {
   docs.placedStories.update(streamId(stream), (story) => story && { ...story, ...change });

@@ -33,6 +33,14 @@ function stopAt(
 const become = (visibility: 'PRIVATE' | 'UNLISTED' | 'PUBLIC'): StoryEvent => ({ type: 'ItineraryVisibilityChanged', data: { visibility } });
 const ofStop = (type: 'StopAccepted' | 'StopSuggested' | 'StopRemoved', number = 1): StoryEvent => ({ type, data: { stopId: id('e', number) } });
 
+/** A stop goes to a place, which is custom unless it is said to be of the world. */
+function goTo(placeId: string, number = 1, placeOrigin: 'PERSON' | 'WORLD' = 'PERSON'): StoryEvent {
+  const at = stopAt(placeId, number, 'ACCEPTED', placeOrigin);
+  if (at.type !== 'StopAdded') return at;
+  const { title: _, dayIds: _days, index: _index, origin: _origin, ...data } = at.data;
+  return { type: 'StopRelocated', data };
+}
+
 const [first, second] = [id('a', 8), id('a', 9)];
 const after = (...steps: Step[]) => apply([onePartition(recorded(steps))], createShelf(), projection);
 /** Who finds a place in lists, and who can open it by its id. */
@@ -69,6 +77,10 @@ describe('a custom place', () => {
     ['stop that was suggested', story('PUBLIC', stopAt(bench, 1), ofStop('StopSuggested')), few, everyone],
     ['stop that was accepted', story('PUBLIC', stopAt(bench, 1, 'SUGGESTED'), ofStop('StopAccepted')), everyone, everyone],
     ['second stop', story('PUBLIC', stopAt(bench, 1), stopAt(bench, 2), ofStop('StopRemoved')), everyone, everyone],
+    ['stop that went elsewhere', story('PUBLIC', stopAt(bench, 1), goTo(tower, 1, 'WORLD')), ['moderator'], ['moderator']],
+    ['stop that went to another custom place', story('PUBLIC', stopAt(bench, 1), goTo(tower)), ['moderator'], ['moderator']],
+    ['stop that went there and back', story('PUBLIC', stopAt(bench, 1), goTo(tower, 1, 'WORLD'), goTo(bench)), everyone, everyone],
+    ['stop that came from a place of the world', story('PUBLIC', stopAt(tower, 1, 'ACCEPTED', 'WORLD'), goTo(bench)), everyone, everyone],
     ['stop that is gone', story('PUBLIC', stopAt(bench, 1), ofStop('StopRemoved')), ['moderator'], ['moderator']],
     ['story that is gone', story('PUBLIC', stopAt(bench, 1), { type: 'ItineraryDeleted', data: {} }), ['moderator'], ['moderator']],
     ['no story', [], ['moderator'], ['moderator']],
@@ -121,6 +133,9 @@ const change: fc.Arbitrary<StoryEvent> = fc.oneof(
     .tuple(fc.constantFrom('StopAccepted' as const, 'StopSuggested' as const, 'StopRemoved' as const), fc.integer({ min: 1, max: 3 }))
     .map(([type, n]) => ofStop(type, n)),
   fc.tuple(fc.constantFrom(bench, tower), fc.integer({ min: 1, max: 3 })).map(([placeId, n]) => stopAt(placeId, n)),
+  fc
+    .tuple(fc.constantFrom(bench, tower), fc.integer({ min: 1, max: 3 }), fc.constantFrom('PERSON' as const, 'WORLD' as const))
+    .map(([placeId, n, origin]) => goTo(placeId, n, origin)),
 );
 const life = (itineraryId: string): fc.Arbitrary<Step[]> =>
   fc
@@ -138,7 +153,13 @@ test('come out the same in whatever order the streams of stories and places arri
 });
 
 test('a commit that was taken in part comes out whole when it is done again', () => {
-  const steps = [typed(), ...story('PUBLIC', stopAt(bench, 1), ofStop('StopRemoved'), stopAt(bench, 2), { type: 'ItineraryDeleted', data: {} })];
+  const steps = [
+    typed(),
+    ...story('PUBLIC', stopAt(bench, 1), ofStop('StopRemoved'), stopAt(bench, 2), goTo(tower, 2, 'WORLD'), goTo(bench, 2), {
+      type: 'ItineraryDeleted',
+      data: {},
+    }),
+  ];
   const log = onePartition(recorded(steps));
   for (let cut = 2; cut <= log.length; cut++) {
     const whole = apply([log.slice(0, cut)], createShelf(), projection);

@@ -4,7 +4,9 @@ import { accountOf, type HandlerServices, type Request } from '@waystory/infra/h
 import { derivedId } from '@waystory/infra/identifier.ts';
 import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
 import type { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
+import type { placeReference } from '@waystory/proto/itineraries/stop-place.ts';
 import { anyOf, eq } from '@waystory/proto/kit/filter.ts';
+import type { z } from 'zod';
 import { countryIdOf } from '../country/country.ts';
 import type { ChosenPlace } from '../stop/stop.ts';
 import { customPlaceId } from './custom-place.ts';
@@ -15,6 +17,8 @@ import type { PlaceSearch } from './place-search.ts';
 import { linked, ownPlaces, places, placesProjection } from './places.projection.ts';
 
 type AddStopRequest = Request<typeof stopRoutes.addStop>;
+/** Who names a place, and how. */
+export type PlaceRequest = Pick<AddStopRequest, 'principal'> & { body: z.output<z.ZodObject<typeof placeReference>> };
 
 /** So many finds are looked at to tell whether words mean one place: enough for every large town of a name. */
 const finds = 20;
@@ -28,11 +32,11 @@ export interface ResolvedPlace {
 }
 
 /**
- * The place that a new stop names, in one of its four ways. One that was found elsewhere, and coordinates with a name, become a place that is recorded
+ * The place that a request names for a stop, in one of its four ways. One that was found elsewhere, and coordinates with a name, become a place that is recorded
  * together with the stop.
  * @throws Rejected `place/unknown`, `place/not-found`, or `place/ambiguous` with the candidates. EngineUnavailable.
  */
-export async function resolvePlace(request: AddStopRequest, services: HandlerServices, search: PlaceSearch): Promise<ResolvedPlace> {
+export async function resolvePlace(request: PlaceRequest, services: HandlerServices, search: PlaceSearch): Promise<ResolvedPlace> {
   const { placeId, mapboxId, locationQuery, coordinates } = request.body;
   if (placeId) return recorded(await inSight(placeId, request, services));
   if (locationQuery) return placeOf(await bestMatch(locationQuery, request, services, search), request, services);
@@ -69,13 +73,13 @@ const stopPlaceOf = (place: Pick<PlaceRecord, 'id' | 'name' | 'placeName' | 'coo
 const isRecorded = (place: PlaceRecord | null): boolean => place !== null;
 
 /** A place by its id. A custom one that the caller does not see answers as if it did not exist, also to moderators: their stop would publish it. */
-async function inSight(placeId: string, { principal }: AddStopRequest, { commands, reads }: HandlerServices): Promise<PlaceRecord> {
+async function inSight(placeId: string, { principal }: PlaceRequest, { commands, reads }: HandlerServices): Promise<PlaceRecord> {
   const place = orThrow((await commands.recall(placeStream, placeId, isRecorded)).state, 'place/unknown');
   const isOpen = place.origin === 'WORLD' || (place.accountId !== null && place.accountId === principal.accountId);
   return isOpen ? place : orThrow((await reads.one(places, placeId, { where: linked(principal.accountId) })) && place, 'place/unknown');
 }
 
-async function recordedAs(mapboxId: string, { principal, body }: AddStopRequest, { reads }: HandlerServices): Promise<PlaceRecord | undefined> {
+async function recordedAs(mapboxId: string, { principal, body }: PlaceRequest, { reads }: HandlerServices): Promise<PlaceRecord | undefined> {
   // That a custom place of somebody else has this id is nothing but what they say.
   const trusted = principal.accountId ? anyOf(eq('origin', 'WORLD'), ownPlaces(principal.accountId)) : eq('origin', 'WORLD');
   const known = await reads.all(places, { op: 'and', of: [eq('mapboxId', mapboxId), trusted] }, [], maxCandidates);
@@ -91,7 +95,7 @@ async function retrieved(mapboxId: string, isEnoughKnown: boolean, { provider }:
   return find && newFind(find);
 }
 
-async function bestMatch(words: string, { principal }: AddStopRequest, { reads }: HandlerServices, search: PlaceSearch): Promise<PlaceFind> {
+async function bestMatch(words: string, { principal }: PlaceRequest, { reads }: HandlerServices, search: PlaceSearch): Promise<PlaceFind> {
   // Without the names of recorded places, what seems to be the only one of its name need not be.
   if (!(await search.ready())) throw new Rejected('read/behind', { projection: placesProjection.name });
   const choice = choose(await search.find(words, { limit: finds }, principal, reads));
@@ -106,7 +110,7 @@ const candidate = ({ placeId, mapboxId, featureType, name, placeName, coordinate
 });
 
 /** The record of a find. One that a provider found gets an id from that provider's, so it is recorded once however often it is found. */
-async function placeOf(find: PlaceFind, request: AddStopRequest, services: HandlerServices): Promise<ResolvedPlace> {
+async function placeOf(find: PlaceFind, request: PlaceRequest, services: HandlerServices): Promise<ResolvedPlace> {
   const { placeId, mapboxId, name, placeName, placeFormatted, featureType, coordinates, address, poiCategories, maki } = find;
   if (placeId) return recorded(await inSight(placeId, request, services));
   const id = derivedId('place', mapboxId ?? '');
@@ -117,7 +121,7 @@ async function placeOf(find: PlaceFind, request: AddStopRequest, services: Handl
 }
 
 /** A custom place: it comes with the stop and is seen by those who see that. */
-function newPlace(request: AddStopRequest): ResolvedPlace {
+function newPlace(request: PlaceRequest): ResolvedPlace {
   const { coordinates, address = noAddress, featureType, mapboxId, placeFullName, placeFormatted, poiCategories, maki, ...body } = request.body;
   if (!coordinates) throw new Rejected('place/unknown');
   const accountId = accountOf(request);

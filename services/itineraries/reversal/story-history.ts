@@ -89,4 +89,7 @@ const isAgain = (once: unknown, { field, after }: Write): boolean =>
   field === null ? (once === undefined) === (after === undefined) : isSame(once, after);
 
 const placeOriginsIn = (events: readonly CausedEvent[]): StoryHistory['placeOrigins'] =>
-  new Map(events.flatMap((event) => (event.type === 'StopAdded' ? [[event.data.stopId, event.data.placeOrigin] as const] : [])));
+  new Map(events.flatMap((event) => (isPlacing(event) ? [[event.data.stopId, event.data.placeOrigin] as const] : [])));
+
+const isPlacing = (event: StoryEvent): event is Extract<StoryEvent, { type: 'StopAdded' | 'StopRelocated' }> =>
+  event.type === 'StopAdded' || event.type === 'StopRelocated';

@@ -4,7 +4,7 @@ import { blankStop, type Stop } from '@waystory/proto/itineraries/stop.ts';
 import { onDays, refillDay } from '../day/day.events.ts';
 import { type InContext, type StoryDocs, type StoryHandlers, touched } from '../itinerary/story.ts';
 
-type Types = 'StopAdded' | 'StopRewritten' | 'StopMoved' | 'StopAccepted' | 'StopSuggested' | 'StopRemoved';
+type Types = 'StopAdded' | 'StopRewritten' | 'StopMoved' | 'StopRelocated' | 'StopAccepted' | 'StopSuggested' | 'StopRemoved';
 
 /** What the events of a stop do to the documents of its itinerary. */
 export const stopHandlers: StoryHandlers<Types> = {
@@ -25,6 +25,15 @@ export const stopHandlers: StoryHandlers<Types> = {
     docs.stops.update(stopId, (stop) => stop && touched({ ...onDays(stop, dayIds), index }, event));
     refillDays(event, docs, [...(before?.dayIds ?? []), ...dayIds], before?.state === 'ACCEPTED');
   },
+  StopRelocated: (event, docs) => {
+    const { stopId, placeOrigin: _, state: _state, ...place } = event.data;
+    docs.stops.update(stopId, (stop) => stop && touched({ ...stop, ...place, ...addressIn(place) }, event));
+    const { countryId } = place;
+    // The country of before may have been chosen by hand, so it stays.
+    docs.itineraries.update(streamId(event.stream), (doc) =>
+      doc && countryId && !doc.countryIds.includes(countryId) ? touched({ ...doc, countryIds: [...doc.countryIds, countryId] }, event) : doc,
+    );
+  },
   StopAccepted: (event, docs) => changeState(event, docs, 'ACCEPTED', 1),
   StopSuggested: (event, docs) => changeState(event, docs, 'SUGGESTED', -1),
   StopRemoved: (event, docs) => {
@@ -39,17 +48,13 @@ export const stopHandlers: StoryHandlers<Types> = {
 
 function newStop({ data: { stopId, placeOrigin: _, ...data }, version, at }: InContext<'StopAdded'>, itinerary: Itinerary): Stop {
   const { id: itineraryId, accountId, visibility, hidden } = itinerary;
-  const { city, countryName, addressLine1, state } = data.address;
   return {
     id: stopId,
     itineraryId,
     ...blankStop,
     ...data,
     daysCount: data.dayIds.length,
-    addressCity: city,
-    addressCountry: countryName,
-    addressLine: addressLine1,
-    addressState: state,
+    ...addressIn(data),
     accountId,
     visibility,
     hidden,
@@ -58,6 +63,13 @@ function newStop({ data: { stopId, placeOrigin: _, ...data }, version, at }: InC
     updatedAt: at,
   };
 }
+
+const addressIn = ({ address: { city, countryName, addressLine1, state } }: Pick<Stop, 'address'>) => ({
+  addressCity: city,
+  addressCountry: countryName,
+  addressLine: addressLine1,
+  addressState: state,
+});
 
 function change(event: InContext<Types>, { itineraries }: StoryDocs, changes: Partial<Itinerary>, accepted: number): void {
   itineraries.update(streamId(event.stream), (doc) => doc && touched({ ...doc, ...changes, stopsCount: doc.stopsCount + accepted }, event));

@@ -57,16 +57,26 @@ const addOn = (search: PlaceSearch) =>
     (story) => story.itinerary ?? undefined,
   );
 
-const patch = command<typeof stopRoutes.patchStop>(
-  ({ params, body: changes, principal: actor }, { commands }) => ({
-    id: params.itineraryId,
-    command: async () => ({ type: 'PatchStop', stopId: params.id, changes, dangling: await danglingIn(changes, commands), actor }),
-  }),
-  (story, { params }) => bareStop(stopOf(story, params.id)),
-);
+/** Changes of a stop, and with them the place that it goes to when that is not recorded yet. */
+async function patchStop(
+  { params, body: { place: reference, ...changes }, principal }: Request<typeof stopRoutes.patchStop>,
+  services: HandlerServices,
+  search: PlaceSearch,
+): Promise<Accompanied<StopCommand>> {
+  const resolving = reference ? resolvePlace({ principal, body: reference }, services, search) : null;
+  const [resolved, dangling] = await Promise.all([resolving, danglingIn(changes, services.commands)]);
+  const command: StopCommand = { type: 'PatchStop', stopId: params.id, changes, place: resolved?.place, dangling, actor: principal };
+  return new Accompanied(command, resolved?.companions ?? []);
+}
+
+const patchOn = (search: PlaceSearch) =>
+  command<typeof stopRoutes.patchStop>(
+    (request, services) => ({ id: request.params.itineraryId, command: () => patchStop(request, services, search) }),
+    (story, { params }) => bareStop(stopOf(story, params.id)),
+  );
 
 export function stopRoutesOn(search: PlaceSearch): BoundRoutes {
-  const add = addOn(search);
+  const [add, patch] = [addOn(search), patchOn(search)];
   return bind(stopRoutes, {
     addStop: async (request, services) => viewedStop(await add(request, services), services.reads),
     listItineraryStops: async ({ params, query }, { reads }) => {

@@ -115,3 +115,23 @@ describe('suggested stops', () => {
       .rejects('itinerary/not-yours');
   });
 });
+
+describe('another place', () => {
+  const other = { ...place, placeId: id('b', 2), placeName: 'Mosteiro dos Jerónimos', countryId: id('c', 2), countryCode: 'ES' };
+  const relocate = { type: 'PatchStop', stopId, changes: {}, place: other, actor: owner } as const;
+
+  test('is taken with all that it says, and its country comes to the itinerary', () => {
+    const { state } = given(storyStream, [...story, stopAdded(1, [day])])
+      .when(relocate)
+      .then([{ type: 'StopRelocated', data: { stopId, ...other, state: 'ACCEPTED' } }]);
+    expect(docIn(state.stops, stopId)).toMatchObject({ placeId: other.placeId, placeName: other.placeName, dayIds: [day], countryCode: 'ES' });
+    expect(state.itinerary?.countryIds).toEqual([place.countryId, other.countryId]);
+  });
+
+  test('that it is at already changes nothing, and a stop that is not there has none', () => {
+    given(storyStream, [...story, stopAdded(1, [day])])
+      .when({ ...relocate, place })
+      .then([]);
+    given(storyStream, story).when(relocate).rejects('stop/unknown', { stopId });
+  });
+});

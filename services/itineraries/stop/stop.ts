@@ -13,12 +13,15 @@ import type { Story, StoryEvent } from '../itinerary/story.ts';
 /** What a caller writes about a new stop, once its place is known. */
 export type NewStop = Partial<Omit<WrittenStop, 'title'>> & { title?: string | undefined; dayIds?: string[] | undefined; index?: number | undefined };
 
-/** The place of a new stop, as it is when the stop is added. */
+/** What a caller changes of a stop, beside its place. */
+export type StopChanges = Omit<z.output<typeof stopRoutes.patchStop.body>, 'place'>;
+
+/** The place of a stop, as it is when the stop is added or relocated. */
 export type ChosenPlace = StopPlace & { placeOrigin?: PlaceOrigin };
 
 export type StopCommand =
   | { type: 'AddStop'; stopId: string; stop: NewStop; place: ChosenPlace; origin: Stop['origin']; dangling?: string[]; actor: Principal }
-  | { type: 'PatchStop'; stopId: string; changes: z.output<typeof stopRoutes.patchStop.body>; dangling?: string[]; actor: Principal }
+  | { type: 'PatchStop'; stopId: string; changes: StopChanges; place?: ChosenPlace | undefined; dangling?: string[]; actor: Principal }
   | { type: 'RemoveStop'; stopId: string; actor: Principal }
   | { type: 'DecideStops'; stopIds: readonly string[]; decision: SuggestionDecision; actor: Principal }
   /** Brings a stop back that was removed, as it was then. */
@@ -73,7 +76,7 @@ export function decideStop(command: StopCommand, story: Story, itinerary: Itiner
 const suggestedAmong = (stopIds: readonly string[], { stops }: Story): string[] =>
   [...new Set(stopIds)].filter((id) => docIn(stops, id)?.state === 'SUGGESTED');
 
-function patch({ stopId, changes, dangling = [] }: Extract<StopCommand, { type: 'PatchStop' }>, story: Story): StoryEvent[] {
+function patch({ stopId, changes, place, dangling = [] }: Extract<StopCommand, { type: 'PatchStop' }>, story: Story): StoryEvent[] {
   const stop = stopOf(story, stopId);
   const { dayIds = stop.dayIds, index = stop.index, state = stop.state, ...written } = changes;
   mustHaveDays(story, dayIds);
@@ -81,6 +84,7 @@ function patch({ stopId, changes, dangling = [] }: Extract<StopCommand, { type: 
   const events: StoryEvent[] = [];
   const rewritten = differences(stop, written);
   if (!isEmpty(rewritten)) events.push({ type: 'StopRewritten', data: { stopId, changes: rewritten } });
+  if (place && place.placeId !== stop.placeId) events.push({ type: 'StopRelocated', data: { stopId, ...place, state: stop.state } });
   if (!isEmpty(differences(stop, { dayIds, index }))) events.push({ type: 'StopMoved', data: { stopId, dayIds, index } });
   if (state !== stop.state) events.push({ type: state === 'ACCEPTED' ? 'StopAccepted' : 'StopSuggested', data: { stopId } });
   return events;

@@ -48,7 +48,8 @@ export function evolveSubject(subject: Subject | null, event: SubjectEvent & Pic
       return { ...subject, hidden: false };
     case 'ItineraryDeleted':
       return null;
-    case 'StopAdded': {
+    case 'StopAdded':
+    case 'StopRelocated': {
       const { stopId, address, coordinates } = event.data;
       return { ...subject, spots: { ...subject.spots, [stopId]: { city: address.city, country: address.countryName, coordinates } } };
     }

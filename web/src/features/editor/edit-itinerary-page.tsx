@@ -10,7 +10,7 @@ import type { EditSession } from '../../model/editing/edit-session.ts';
 import type { WholeItinerary } from '../../model/itinerary/itinerary.query.ts';
 import { DaysBoard } from './board/days-board.tsx';
 import { PlanPane, PlanSwitch } from './plan-map/plan-pane.tsx';
-import { PlanMap, PlanMapContext, usePlanMapState } from './plan-map/plan-spot.ts';
+import { PlanMap, PlanMapContext, useIsMapOpen } from './plan-map/plan-spot.ts';
 import { useChapters } from './plan-map/use-chapters.ts';
 import { PublishPanel } from './publish/publish-panel.tsx';
 import { Details } from './session/details.tsx';
@@ -55,7 +55,7 @@ function Plan(props: PlanProps) {
 function PlanAndMap({ session, itinerary, notices }: PlanProps) {
   const isBeside = useMediaQuery(besideQuery);
   const chapters = useChapters(session, itinerary);
-  const { isOpen } = usePlanMapState();
+  const isOpen = useIsMapOpen();
   return (
     <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(24rem,44%)] lg:items-start">
       <div inert={isOpen && !isBeside} className="flex min-w-0 flex-col gap-10 px-4 pt-5 pb-24 md:px-8">

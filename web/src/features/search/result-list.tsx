@@ -6,6 +6,7 @@ import { Skeleton, SkeletonGroup, SkeletonText } from '@waystory/ui/skeleton.tsx
 import { SearchX } from 'lucide-react';
 import { type ReactNode, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PlaceLead, ToMap } from './place-lead.tsx';
 import { PersonResult, StopResult, StoryResult } from './results.tsx';
 import { type Kind, type SearchResult, searchResults } from './search.query.ts';
 
@@ -25,9 +26,11 @@ function List<K extends Kind>({ kind, q, children }: ListProps<K>) {
   if (isError) return <ErrorState title={t('failed.title')} text={t('failed.text')} onRetry={() => void refetch()} retrying={isRefetching} />;
   const results = data.pages.flatMap(({ results }): SearchResult<K>[] => [...results]);
   const anyKind: Kind = kind;
-  if (results.length === 0) return <EmptyState icon={<SearchX />} title={t(`none.${anyKind}`, { q })} text={t('none.text')} />;
+  if (results.length === 0)
+    return <EmptyState icon={<SearchX />} title={t(`none.${anyKind}`, { q })} text={t('none.text')} action={<ToMap q={q} />} />;
   return (
     <>
+      {anyKind !== 'people' && <PlaceLead q={q} />}
       <ul className={isStale ? 'opacity-60 transition-opacity' : undefined} aria-busy={isStale}>
         {results.map((result) => (
           <li key={result.entity.id} className="border-line not-last:border-b">

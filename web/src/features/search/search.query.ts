@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '@waystory/client/api.ts';
 import { keys } from '../../model/queries/keys.ts';
 
@@ -22,4 +22,23 @@ export const searchResults = <K extends Kind>(kind: K, q: string) =>
     getNextPageParam: ({ page, limit, total, results }) => (results.length > 0 && page * limit < total ? page + 1 : undefined),
     placeholderData: keepPreviousData,
     enabled: q !== '',
+  });
+
+/** Without case and accents. */
+const folded = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase();
+
+/** The place that somebody means who asks for these words and nothing else; null where they say more, or name none. */
+export const placeNamed = (q: string) =>
+  queryOptions({
+    queryKey: keys.placeSearch(q, 'named'),
+    queryFn: async () => (await api.searchPlaces({ query: { q, limit: 1 } })).items,
+    select: ([place]) => (place && folded(place.name).startsWith(folded(q)) ? place : null),
+    enabled: q !== '',
+    staleTime: 5 * 60_000,
+    // It is a way to go on, and no part of the answer.
+    retry: false,
   });

@@ -7,7 +7,7 @@ import { stopsLayer } from './story-layers.tsx';
 const slack = 6;
 
 /** Key of the stop under a point of the map. */
-function stopAt(map: MapLibreMap, { x, y }: Point): string | null {
+export function stopAt(map: MapLibreMap, { x, y }: Point): string | null {
   if (!map.getLayer(stopsLayer)) return null;
   const box: [[number, number], [number, number]] = [
     [x - slack, y - slack],

@@ -30,7 +30,7 @@ export function AddStop({ itineraryId, dayId, number, isFirst, near }: AddStopPr
   const form = { to: '/itineraries/$itineraryId/days/$dayId/stops/form', params: { itineraryId, dayId } } as const;
   // What is not found by its name is marked on the map, or in the form where there is none.
   const mark = (title: string): void => {
-    if (!planMap?.markByHand(title, dayId)) void navigate(form);
+    if (!planMap?.markByHand(title, dayId, near)) void navigate(form);
   };
   const withDetails = t(isFirst ? 'stop.addFirstWithDetails' : 'stop.addWithDetails');
   return (

@@ -8,11 +8,10 @@ import { coordinatesText, readCoordinates } from './pin-steps.ts';
 interface CoordinatesFieldProps {
   value: Coordinates | null;
   onChange: (at: Coordinates) => void;
-  disabled: boolean;
 }
 
 /** Latitude and longitude as text: typed or pasted, taken when the field is left or with Enter. */
-export function CoordinatesField({ value, onChange, disabled }: CoordinatesFieldProps) {
+export function CoordinatesField({ value, onChange }: CoordinatesFieldProps) {
   const { t } = useTranslation('stop-form');
   const [typed, setTyped] = useState<string | null>(null);
   const [isWrong, setWrong] = useState(false);
@@ -42,7 +41,6 @@ export function CoordinatesField({ value, onChange, disabled }: CoordinatesField
         placeholder="38.71390, -9.13940"
         autoComplete="off"
         spellCheck={false}
-        disabled={disabled}
         className="h-11 tabular-nums"
         onChange={({ target }) => setTyped(target.value)}
         onBlur={take}

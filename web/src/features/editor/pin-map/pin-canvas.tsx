@@ -21,19 +21,17 @@ export interface PinCanvasProps {
   color: string;
   /** Where to look before there is a pin. */
   around: readonly Coordinates[];
-  /** The pin cannot be moved. */
-  isFixed: boolean;
   onUnsupported: () => void;
 }
 
 /** The map itself; loaded apart from the form. */
-export function PinCanvas({ value, onChange, label, stops, color, around, isFixed, onUnsupported }: PinCanvasProps) {
+export function PinCanvas({ value, onChange, label, stops, color, around, onUnsupported }: PinCanvasProps) {
   const { t } = useTranslation('stop-form');
   const [map, setMap] = useState<MapLibreMap | null>(null);
   const pin = useRef<HTMLButtonElement>(null);
   // Later moves belong to the map.
   const [begin] = useState(() => firstView(value, around));
-  useClicks(map, isFixed, onChange);
+  useClicks(map, onChange);
   useSight(map, value);
   const ready = useCallback((mapInstance: MapLibreMap) => setMap(mapInstance), []);
   const put = (at: Coordinates): void => {
@@ -44,17 +42,17 @@ export function PinCanvas({ value, onChange, label, stops, color, around, isFixe
     <>
       <MapView initialView={begin} kind="street" label={t('pin.map')} onReady={ready} onUnsupported={onUnsupported}>
         <DayStopsLayer stops={stops} color={color} />
-        {value && <Pin ref={pin} at={value} isFixed={isFixed} label={label} onMove={onChange} />}
+        {value && <Pin ref={pin} at={value} label={label} onMove={onChange} />}
       </MapView>
-      {map && <MapButtons map={map} isFixed={isFixed} onPut={put} />}
+      {map && <MapButtons map={map} onPut={put} />}
     </>
   );
 }
 
 /** A click or a tap puts the pin. */
-function useClicks(map: MapLibreMap | null, isFixed: boolean, onChange: (at: Coordinates) => void): void {
+function useClicks(map: MapLibreMap | null, onChange: (at: Coordinates) => void): void {
   useEffect(() => {
-    if (!map || isFixed) return;
+    if (!map) return;
     const put = ({ lngLat, originalEvent }: MapMouseEvent): void => {
       // A press on the pin arrives here as well.
       if (originalEvent.target instanceof Element && originalEvent.target.closest('[data-pin]')) return;
@@ -66,7 +64,7 @@ function useClicks(map: MapLibreMap | null, isFixed: boolean, onChange: (at: Coo
       map.off('click', put);
       map.getCanvas().style.cursor = '';
     };
-  }, [map, isFixed, onChange]);
+  }, [map, onChange]);
 }
 
 /** Brings a pin that was put from elsewhere, by a search or typed coordinates, into sight. */

@@ -10,12 +10,11 @@ import { ZoomButtons } from '../../../map/zoom-buttons.tsx';
 
 interface MapButtonsProps {
   map: MapLibreMap;
-  isFixed: boolean;
   onPut: (at: Coordinates) => void;
 }
 
 /** Closer and farther, and two ways to put the pin that need no pointer. */
-export function MapButtons({ map, isFixed, onPut }: MapButtonsProps) {
+export function MapButtons({ map, onPut }: MapButtonsProps) {
   const { t } = useTranslation('stop-form');
   const [isLocating, setLocating] = useState(false);
   const findMe = async (): Promise<void> => {
@@ -31,16 +30,12 @@ export function MapButtons({ map, isFixed, onPut }: MapButtonsProps) {
   };
   return (
     <ZoomButtons map={map}>
-      {!isFixed && (
-        <>
-          <IconButton label={t('pin.here')} side="left" size="sm" variant="floating" loading={isLocating} onClick={() => void findMe()}>
-            <LocateFixed aria-hidden="true" />
-          </IconButton>
-          <IconButton label={t('pin.putInMiddle')} side="left" size="sm" variant="floating" onClick={putInMiddle}>
-            <MapPinPlus aria-hidden="true" />
-          </IconButton>
-        </>
-      )}
+      <IconButton label={t('pin.here')} side="left" size="sm" variant="floating" loading={isLocating} onClick={() => void findMe()}>
+        <LocateFixed aria-hidden="true" />
+      </IconButton>
+      <IconButton label={t('pin.putInMiddle')} side="left" size="sm" variant="floating" onClick={putInMiddle}>
+        <MapPinPlus aria-hidden="true" />
+      </IconButton>
     </ZoomButtons>
   );
 }

@@ -26,7 +26,7 @@ export interface PinMapProps extends Omit<PinCanvasProps, 'label' | 'onUnsupport
 /** Where the stop is: a pin to click, drag, move with the arrow keys or place by its coordinates. */
 export function PinMap({ name, className, ...canvas }: PinMapProps) {
   const { t } = useTranslation('stop-form');
-  const { value, isFixed } = canvas;
+  const { value } = canvas;
   const [isUnsupported, setUnsupported] = useState(false);
   const settled = useSettled(value, pause);
   const nearest = useQuery(nearestPlace(name === null ? settled : null));
@@ -45,9 +45,9 @@ export function PinMap({ name, className, ...canvas }: PinMapProps) {
       <div className="grid gap-3 border-line border-t p-4">
         <p role="status" className="text-small">
           <span className="block truncate font-semibold">{label}</span>
-          <span className="block text-muted">{isFixed ? t('pin.howFixed') : value ? t('pin.howToMove') : t('pin.howToPut')}</span>
+          <span className="block text-muted">{value ? t('pin.howToMove') : t('pin.howToPut')}</span>
         </p>
-        {!isFixed && <CoordinatesField value={value} onChange={canvas.onChange} disabled={isFixed} />}
+        <CoordinatesField value={value} onChange={canvas.onChange} />
       </div>
     </div>
   );

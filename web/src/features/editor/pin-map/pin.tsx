@@ -8,7 +8,7 @@ import { movedByKey, pinPoint } from './pin-steps.ts';
 interface PinProps {
   at: Coordinates;
   /** Cannot be moved. */
-  isFixed: boolean;
+  isFixed?: boolean;
   /** What is at the pin, in words. */
   label: string;
   ref?: Ref<HTMLButtonElement>;
@@ -16,7 +16,7 @@ interface PinProps {
 }
 
 /** Dragged with a pointer, moved with the arrow keys. */
-export function Pin({ at, isFixed, label, ref, onMove }: PinProps) {
+export function Pin({ at, isFixed = false, label, ref, onMove }: PinProps) {
   const { t } = useTranslation('stop-form');
   const button = useRef<HTMLButtonElement>(null);
   useImperativeHandle<HTMLButtonElement | null, HTMLButtonElement | null>(ref, () => button.current);

@@ -23,23 +23,20 @@ export interface PlaceFieldProps {
   onPin: () => void;
   /** Takes the focus when there is no place. */
   fieldRef?: RefCallback<HTMLInputElement>;
-  /** Answers whether another place may be chosen. */
-  mayChange: () => Promise<boolean>;
 }
 
 /** Where the stop is: searched by name, or shown as a card once it is chosen. */
-export function PlaceField({ value, onChange, near, nearName, error, onPin, fieldRef, mayChange }: PlaceFieldProps) {
+export function PlaceField({ value, onChange, near, nearName, error, onPin, fieldRef }: PlaceFieldProps) {
   const { t } = useTranslation('stop-form');
   const input = useRef<HTMLInputElement>(null);
   const [replaced, setReplaced] = useState<ChosenPlace | null>(null);
   const focusInput = (): void => void requestAnimationFrame(() => input.current?.focus());
-  const change = async (): Promise<void> => {
-    if (!(await mayChange())) return;
+  const change = (): void => {
     setReplaced(value);
     focusInput();
   };
   // A pin that was put meanwhile is an answer as well.
-  if (value && value !== replaced) return <PlaceCard place={value} near={near} nearName={nearName} onChange={() => void change()} />;
+  if (value && value !== replaced) return <PlaceCard place={value} near={near} nearName={nearName} onChange={change} />;
   return (
     <div className="flex flex-col gap-2.5">
       <PlaceCombobox

@@ -1,11 +1,13 @@
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { IconButton } from '@waystory/ui/icon-button.tsx';
 import { MapPinPlus, Maximize } from 'lucide-react';
 import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Layer, Source } from 'react-map-gl/maplibre';
+import { Layer, Marker, Source } from 'react-map-gl/maplibre';
 import { viewOf } from '../../../lib/bounds.ts';
 import { routeOver } from '../../../lib/great-circle.ts';
+import type { MapBounds } from '../../../lib/search-params.ts';
 import { useSettled } from '../../../lib/use-settled.ts';
 import { MapView } from '../../../map/map-view.tsx';
 import { MarkerKeys } from '../../../map/marker-keys.tsx';
@@ -16,11 +18,14 @@ import { boundsOfStory, stopsWithin, storyMapData } from '../../../map/story/sto
 import { showBounds, useDayCamera } from '../../../map/story/use-day-camera.ts';
 import { useStopPointer } from '../../../map/story/use-stop-pointer.ts';
 import { ZoomButtons } from '../../../map/zoom-buttons.tsx';
+import type { EditSession } from '../../../model/editing/edit-session.ts';
 import { type Chapter, entriesOf } from '../../../model/itinerary/chapters.ts';
 import { Pin } from '../pin-map/pin.tsx';
 import { pinPoint } from '../pin-map/pin-steps.ts';
 import { KnownPlacesLayer, knownPlaceAt, useKnownPlaces } from './known-places.tsx';
 import { type Proposal, usePlanMapState } from './plan-spot.ts';
+import { useRelocation } from './use-relocation.ts';
+import { useStopDrag } from './use-stop-drag.ts';
 
 /** Unlike the colour of any day. */
 const proposedColor = '#14203a';
@@ -28,6 +33,7 @@ const proposedColor = '#14203a';
 const rest = 220;
 
 export interface PlanCanvasProps {
+  session: EditSession;
   chapters: readonly Chapter[];
   /** A stop was chosen: its row in the plan is wanted. */
   onChoose: (key: string) => void;
@@ -35,7 +41,7 @@ export interface PlanCanvasProps {
 }
 
 /** The map of the plan: its stops in the colours of their days, what is known around them, and the spot that may become the next one. */
-export function PlanCanvas({ chapters, onChoose, onUnsupported }: PlanCanvasProps) {
+export function PlanCanvas({ session, chapters, onChoose, onUnsupported }: PlanCanvasProps) {
   const { t } = useTranslation('editor');
   const [map, setMap] = useState<MapLibreMap | null>(null);
   const data = useMemo(() => storyMapData(chapters), [chapters]);
@@ -53,9 +59,11 @@ export function PlanCanvas({ chapters, onChoose, onUnsupported }: PlanCanvasProp
   useCentre(map);
   const markAt = useMarking(map, places);
   useStopPointer(map, onChoose, markAt);
-  const markMiddle = (): void => {
-    if (map) mark({ at: pinPoint(centreOf(map)), find: null, title: '', dayId: null });
-  };
+  const relocate = useRelocation(session);
+  const held = useStopDrag(map, async ({ key, at }) => {
+    const entry = entriesOf(chapters).find((one) => one.key === key);
+    if (entry) await relocate(entry.stop, at);
+  });
   return (
     <>
       <MapView
@@ -71,6 +79,7 @@ export function PlanCanvas({ chapters, onChoose, onUnsupported }: PlanCanvasProp
         {proposal && <ProposedWay proposal={proposal} chapters={chapters} />}
         <LitStop data={data} titles={titles} />
         <MarkerKeys markersOf={markersOf} nameOf={({ id }) => titles.get(id) ?? ''} onOpen={({ id }) => onChoose(id)} onPoint={point} />
+        {held && <HeldMarker at={held.at} />}
         {spot && (
           <Pin
             at={spot.at}
@@ -80,26 +89,39 @@ export function PlanCanvas({ chapters, onChoose, onUnsupported }: PlanCanvasProp
           />
         )}
       </MapView>
-      {map && (
-        <ZoomButtons map={map}>
-          <IconButton
-            label={t('planMap.whole')}
-            side="left"
-            size="sm"
-            variant="floating"
-            disabled={!whole}
-            onClick={() => whole && showBounds(map, whole)}
-          >
-            <Maximize aria-hidden="true" />
-          </IconButton>
-          <IconButton label={t('planMap.addMiddle')} side="left" size="sm" variant="floating" onClick={markMiddle}>
-            <MapPinPlus aria-hidden="true" />
-          </IconButton>
-        </ZoomButtons>
-      )}
+      {map && <PlanButtons map={map} whole={whole} />}
     </>
   );
 }
+
+function PlanButtons({ map, whole }: { map: MapLibreMap; whole: MapBounds | null }) {
+  const { t } = useTranslation('editor');
+  const { mark } = usePlanMapState();
+  const markMiddle = (): void => mark({ at: pinPoint(centreOf(map)), find: null, title: '', dayId: null });
+  return (
+    <ZoomButtons map={map}>
+      <IconButton
+        label={t('planMap.whole')}
+        side="left"
+        size="sm"
+        variant="floating"
+        disabled={!whole}
+        onClick={() => whole && showBounds(map, whole)}
+      >
+        <Maximize aria-hidden="true" />
+      </IconButton>
+      <IconButton label={t('planMap.addMiddle')} side="left" size="sm" variant="floating" onClick={markMiddle}>
+        <MapPinPlus aria-hidden="true" />
+      </IconButton>
+    </ZoomButtons>
+  );
+}
+
+const HeldMarker = ({ at: { latitude, longitude } }: { at: Coordinates }) => (
+  <Marker latitude={latitude} longitude={longitude} anchor="center" style={{ pointerEvents: 'none' }}>
+    <span className="block size-9 rounded-full border-[3px] border-white bg-accent shadow-overlay" />
+  </Marker>
+);
 
 /** The way of a day in the order that is proposed, over the one that there is. */
 function ProposedWay({ proposal: { day, order }, chapters }: { proposal: Proposal; chapters: readonly Chapter[] }) {

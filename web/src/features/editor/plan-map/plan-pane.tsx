@@ -26,7 +26,7 @@ interface PlanPaneProps {
 export function PlanPane({ session, chapters, isBeside }: PlanPaneProps) {
   const { t } = useTranslation('editor');
   const [isUnsupported, setUnsupported] = useState(false);
-  const { spot, proposal, isOpen, open } = usePlanMapState();
+  const { spot, proposal, isOpen, open, fail } = usePlanMapState();
   const choose = useCallback(
     (key: string): void => {
       open(false);
@@ -35,7 +35,10 @@ export function PlanPane({ session, chapters, isBeside }: PlanPaneProps) {
     },
     [open],
   );
-  const unsupported = useCallback(() => setUnsupported(true), []);
+  const unsupported = useCallback(() => {
+    setUnsupported(true);
+    fail();
+  }, [fail]);
   if (!isBeside && !isOpen) return null;
   return (
     <div
@@ -53,7 +56,7 @@ export function PlanPane({ session, chapters, isBeside }: PlanPaneProps) {
         />
       ) : (
         <Suspense fallback={<Skeleton className="absolute inset-0 rounded-none" />}>
-          <PlanCanvas chapters={chapters} onChoose={choose} onUnsupported={unsupported} />
+          <PlanCanvas session={session} chapters={chapters} onChoose={choose} onUnsupported={unsupported} />
         </Suspense>
       )}
       {spot && !isUnsupported && (

@@ -28,30 +28,41 @@ interface PlanMapState {
   proposal: Proposal | null;
   /** On a narrow screen the map covers the plan. */
   isOpen: boolean;
-  /** Where the map looks; null as long as there is none. */
-  centre: Coordinates | null;
 }
 
 /** What the plan and the map beside it tell each other. Held outside of React's state, so that a moving map renders no plan. */
 export class PlanMap {
-  readonly store = new Store<PlanMapState>({ spot: null, proposal: null, isOpen: false, centre: null });
+  readonly store = new Store<PlanMapState>({ spot: null, proposal: null, isOpen: false });
+  /** Where the map looks, which nothing shows; null as long as there is none. */
+  #centre: Coordinates | null = null;
+  #isUnsupported = false;
 
   readonly mark = (spot: Spot | null): void => this.#change({ spot, ...(spot && { proposal: null }) });
   readonly open = (isOpen: boolean): void => this.#change({ isOpen });
-  readonly look = (centre: Coordinates | null): void => this.#change({ centre });
+  readonly look = (centre: Coordinates | null): void => {
+    this.#centre = centre;
+  };
+
+  /** The browser cannot draw the map. */
+  readonly fail = (): void => {
+    this.#isUnsupported = true;
+  };
 
   /** Shows a shorter order, or lets go of it. Answers whether there is a map. */
   readonly propose = (proposal: Proposal | null): boolean => {
-    const hasMap = this.store.state.centre !== null;
-    if (hasMap) this.#change({ proposal, spot: null, isOpen: proposal !== null || this.store.state.isOpen });
-    return hasMap;
+    if (this.#isUnsupported) return false;
+    this.#change({ proposal, spot: null, isOpen: proposal !== null || this.store.state.isOpen });
+    return true;
   };
 
-  /** Marks the middle of the map for what is not found by its name. Answers whether there is a map. */
-  readonly markByHand = (title: string, dayId: string): boolean => {
-    const { centre } = this.store.state;
-    if (!centre) return false;
-    this.#change({ spot: { at: centre, find: null, title, dayId }, proposal: null, isOpen: true });
+  /**
+   * Marks the middle of the map for what is not found by its name. Answers whether there is a map.
+   * @param near Where to begin on a narrow screen, where there is no map before it is opened.
+   */
+  readonly markByHand = (title: string, dayId: string, near: Coordinates | null): boolean => {
+    const at = this.#centre ?? near;
+    if (!at || this.#isUnsupported) return false;
+    this.#change({ spot: { at, find: null, title, dayId }, proposal: null, isOpen: true });
     return true;
   };
 
@@ -65,9 +76,15 @@ export const PlanMapContext = createContext<PlanMap | null>(null);
 /** The map beside the plan; null on pages that have none. */
 export const usePlanMap = (): PlanMap | null => use(PlanMapContext);
 
-export function usePlanMapState(): PlanMapState & Pick<PlanMap, 'mark' | 'open' | 'look' | 'propose'> {
-  const planMap = use(PlanMapContext);
-  if (!planMap) throw new Error('usePlanMapState is called outside of a plan with a map');
-  const { mark, open, look, propose } = planMap;
-  return { ...useSelector(planMap.store), mark, open, look, propose };
+/** Whether the map covers the plan, for who shows nothing else of it. */
+export const useIsMapOpen = (): boolean => useSelector(planMapOf(use(PlanMapContext)).store, ({ isOpen }) => isOpen);
+
+function planMapOf(planMap: PlanMap | null): PlanMap {
+  if (!planMap) throw new Error('A part of the map is outside of a plan with a map');
+  return planMap;
+}
+
+export function usePlanMapState(): PlanMapState & Pick<PlanMap, 'mark' | 'open' | 'look' | 'fail' | 'propose'> {
+  const { store, mark, open, look, fail, propose } = planMapOf(use(PlanMapContext));
+  return { ...useSelector(store), mark, open, look, fail, propose };
 }

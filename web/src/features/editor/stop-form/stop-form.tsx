@@ -97,14 +97,14 @@ function OneStopForm({ itineraryId, context, stop, notices, isAnother, onAnother
 /** The fields, and beside them the map; on a phone the map follows the place. */
 function Sections({ form, itineraryId, context, stop }: Omit<StopFormProps, 'notices'> & { form: Form }) {
   const map = useRef<HTMLDivElement>(null);
-  const { place, choose, movePin, isPlaceKept, allowAnother } = useChosenPlace(form, stop);
+  const { place, choose, movePin } = useChosenPlace(form, stop);
   const toMap = (): void => {
     map.current?.scrollIntoView({ block: 'center', behavior: 'smooth' });
     map.current?.querySelector<HTMLElement>('canvas')?.focus({ preventScroll: true });
   };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] xl:grid-cols-[minmax(0,1fr)_28rem] xl:gap-7">
-      <WhereSection form={form} context={context} isPlaceKept={isPlaceKept} onPlace={choose} onReplace={allowAnother} onPin={toMap} />
+      <WhereSection form={form} context={context} isNew={stop === null} onPlace={choose} onPin={toMap} />
       <div ref={map} className="scroll-mt-32 lg:sticky lg:top-20 lg:col-start-2 lg:row-span-2 lg:row-start-1">
         <PinMap
           name={place && nameOf(place)}
@@ -113,7 +113,6 @@ function Sections({ form, itineraryId, context, stop }: Omit<StopFormProps, 'not
           stops={context.others}
           color={dayColors[(context.number - 1) % dayColors.length] ?? dayColors[0]}
           around={context.around}
-          isFixed={isPlaceKept}
           className="h-[26rem] lg:h-[min(calc(100dvh-17.5rem),44rem)]"
         />
       </div>

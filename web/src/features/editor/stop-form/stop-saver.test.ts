@@ -2,7 +2,7 @@ import { FetchError, ResponseError } from '@waystory/proto/kit/client.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { stopFixture } from '../../../model/arrangement/plan-fixture.ts';
 import type { Attempt } from '../../../model/saving/draft-store.ts';
-import { addOnce, type NewStop, replaceStop, stopEntity } from './stop-saver.ts';
+import { addOnce, addStopAgain, type NewStop, stopEntity } from './stop-saver.ts';
 
 const notFound = () => new ResponseError(404, { type: '', title: '', status: 404, code: 'stop/unknown', detail: '', traceId: '' });
 
@@ -93,22 +93,13 @@ describe('a new stop', () => {
   });
 });
 
-describe('another place', () => {
-  test('is that of a new stop in the place of the old one', async () => {
-    const { api, stops } = service();
-    const old = stopFixture('old', ['d', 'e'], 4, { state: 'SUGGESTED' });
-    stops.set('old', old);
-    const added = await replaceStop(api, old, { key: 'k', sent: null }, body('Lello'), 'SUGGESTED', () => {});
-    expect([...stops.keys()]).toEqual(['k']);
-    expect(added).toMatchObject({ dayIds: ['d', 'e'], index: 4 });
-    expect(stops.get('k')?.state).toBe('SUGGESTED');
-  });
-
-  test('of a stop that is gone meanwhile is no failure', async () => {
-    const { api, stops } = service();
-    await replaceStop(api, stopFixture('old', ['d'], 0), { key: 'k', sent: null }, body('Lello'), 'ACCEPTED', () => {});
-    expect([...stops.keys()]).toEqual(['k']);
-  });
+test('a stop that is gone is added again on its days, in its place and state', async () => {
+  const { api, stops } = service();
+  const old = stopFixture('old', ['d', 'e'], 4, { state: 'SUGGESTED' });
+  const added = await addStopAgain(api, old, { key: 'k', sent: null }, body('Lello'), 'SUGGESTED', () => {});
+  expect([...stops.keys()]).toEqual(['k']);
+  expect(added).toMatchObject({ dayIds: ['d', 'e'], index: 4 });
+  expect(stops.get('k')?.state).toBe('SUGGESTED');
 });
 
 test('every draft names its itinerary in the same place', () => {

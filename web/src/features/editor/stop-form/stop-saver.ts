@@ -1,4 +1,4 @@
-import { api, problemCode } from '@waystory/client/api.ts';
+import { api } from '@waystory/client/api.ts';
 import type { Stop, stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import type { Client } from '@waystory/proto/kit/client.ts';
 import type { Sent } from '@waystory/proto/kit/route.ts';
@@ -55,7 +55,7 @@ export function stopSaver(target: () => StopTarget, drafts: DraftStore) {
   return { saver, addAgain };
 }
 
-/** Adds a new stop, changes one, or puts a new one in its place, which is the only way to another place. */
+/** Adds a new stop, changes one, or adds one again that is gone. */
 async function sendStop(
   writes: Writes,
   { itineraryId, dayId, stop, isGone = false }: StopTarget & { isGone?: boolean },
@@ -64,16 +64,18 @@ async function sendStop(
   const values = { ...base.fields, ...edits };
   const { place } = values;
   if (!place) throw new Error('The form lets no stop without a place through');
-  if (stop && !isGone && isSamePlace(place, placeOfStop(stop))) {
-    const body = withoutSame(textOf(values), textOf(base.fields));
+  if (stop && !isGone) {
+    const isElsewhere = !isSamePlace(place, placeOfStop(stop));
+    const relocation = isElsewhere && { place: referenceOf(place, await around(place)) };
+    const body = { ...withoutSame(textOf(values), textOf(base.fields)), ...relocation };
     const written = await writes.patchStop({ params: { itineraryId, id: stop.id }, body, ifMatch: base.version });
-    if (body.state) await refreshAround(itineraryId).catch(() => null);
+    if (body.state || relocation) await refreshAround(itineraryId).catch(() => null);
     return written;
   }
   const { state, ...text } = textOf(values);
   const body: NewStop = { ...text, ...referenceOf(place, await around(place)) };
   const added = await (stop
-    ? replaceStop(writes, stop, attempt, body, state, keep)
+    ? addStopAgain(writes, stop, attempt, body, state, keep)
     : addOnce(writes, itineraryId, attempt, { ...body, dayIds: [dayId] }, keep));
   await refreshAround(itineraryId).catch(() => null);
   return added;
@@ -82,11 +84,6 @@ async function sendStop(
 /** What the server knows around a pin; a stop can be saved without it. */
 const around = (place: ChosenPlace) =>
   place.by === 'pin' ? queryClient.fetchQuery({ ...nearestPlace(place.coordinates), retry: false }).catch(() => null) : Promise.resolve(null);
-
-/** Gone already counts as deleted. */
-const ignoreNotFound = (error: unknown): void => {
-  if (problemCode(error) !== 'stop/unknown') throw error;
-};
 
 /**
  * Adds a stop once, however often it is tried. When an attempt with other text may have arrived, that one is taken back first, because a key stands
@@ -119,18 +116,16 @@ async function takeBack(writes: Writes, itineraryId: string, idempotencyKey: str
   }
 }
 
-/** Puts a new stop in the place of an old one: the way to another place, which a stop cannot change. */
-export async function replaceStop(
+/** Adds a stop that is gone where it was. */
+export async function addStopAgain(
   writes: Writes,
-  old: Stop,
+  { itineraryId, dayIds, index }: Stop,
   attempt: Attempt,
   body: NewStop,
   state: Stop['state'],
   keep: (attempt: Attempt) => void,
 ): Promise<Stop> {
-  const { itineraryId, dayIds, index } = old;
   const added = await addOnce(writes, itineraryId, attempt, { ...body, dayIds, index }, keep);
   if (state !== added.state) await writes.patchStop({ params: { itineraryId, id: added.id }, body: { state } });
-  await writes.deleteStop({ params: { itineraryId, id: old.id } }).catch(ignoreNotFound);
   return added;
 }

@@ -63,7 +63,6 @@ export function useStopForm(itineraryId: string, context: DayContext, stop: Stop
 export function useChosenPlace(form: StopForm, stop: Stop | null) {
   const place = form.watch('place');
   const suggestedTitle = useRef<string | null>(null);
-  const [mayReplace, setMayReplace] = useState(false);
   const choose = useCallback(
     (next: ChosenPlace): void => {
       const title = form.getValues('title');
@@ -77,7 +76,5 @@ export function useChosenPlace(form: StopForm, stop: Stop | null) {
     [form, stop],
   );
   const movePin = useCallback((at: Coordinates) => choose(pinAt(at)), [choose]);
-  // A draft that names another place than the stop has was agreed to when it was typed.
-  const isPlaceKept = stop !== null && !mayReplace && (place === null || place.by === 'stop');
-  return { place, choose, movePin, isPlaceKept, allowAnother: () => setMayReplace(true) };
+  return { place, choose, movePin };
 }

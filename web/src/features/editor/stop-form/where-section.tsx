@@ -1,4 +1,3 @@
-import { useConfirm } from '@waystory/ui/confirm-dialog.tsx';
 import { Field } from '@waystory/ui/field.tsx';
 import { Input } from '@waystory/ui/input.tsx';
 import { Controller } from 'react-hook-form';
@@ -12,25 +11,16 @@ import type { StopForm } from './use-stop-form.ts';
 interface WhereSectionProps {
   form: StopForm;
   context: DayContext;
-  /** The stop is on the server already, where its place cannot be changed. */
-  isPlaceKept: boolean;
+  isNew: boolean;
   onPlace: (place: ChosenPlace) => void;
-  onReplace: () => void;
   onPin: () => void;
 }
 
 /** Place and title: the title follows the place until somebody writes it. */
-export function WhereSection({ form, context, isPlaceKept, onPlace, onReplace, onPin }: WhereSectionProps) {
+export function WhereSection({ form, context, isNew, onPlace, onPin }: WhereSectionProps) {
   const { t } = useTranslation('stop-form');
-  const confirm = useConfirm();
   const { errors } = form.formState;
-  const isCalledAfterPlace = !isPlaceKept && form.watch('place')?.by !== 'pin';
-  const mayChange = async (): Promise<boolean> => {
-    if (!isPlaceKept) return true;
-    const agreed = await confirm({ title: t('replace.title'), text: t('replace.text'), confirmLabel: t('replace.confirm') });
-    if (agreed) onReplace();
-    return agreed;
-  };
+  const isCalledAfterPlace = isNew && form.watch('place')?.by !== 'pin';
   return (
     <FormSection title={t('where.heading')}>
       <Controller
@@ -45,7 +35,6 @@ export function WhereSection({ form, context, isPlaceKept, onPlace, onReplace, o
             error={fieldState.error?.message}
             fieldRef={field.ref}
             onPin={onPin}
-            mayChange={mayChange}
           />
         )}
       />

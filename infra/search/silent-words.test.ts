@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { tellingWords } from './silent-words.ts';
+import { wordsOf } from './words.ts';
+
+test.each([
+  ['the tower of London', 'tower london'],
+  ['Das Haus am See', 'haus see'],
+  ['Musée d’Orsay à Paris', 'musee orsay paris'],
+  ['la Sagrada Família de Barcelona', 'sagrada familia barcelona'],
+  ['temples in', 'temples in'],
+  ['in', 'in'],
+  ['La La', 'la la'],
+  ['The Who', 'who'],
+  ['kyotto tempel', 'kyotto tempel'],
+  ['', ''],
+])('of “%s” count: %s', (question, words) => {
+  expect(tellingWords(wordsOf(question)).join(' ')).toBe(words);
+});

@@ -1,0 +1,107 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './author.ts';
+import { choosePhoto } from './choose-photo.ts';
+import { dayOf, saved, stopsOf, unfoldDetails } from './editor.ts';
+import { atRest } from './maps.ts';
+
+/** What somebody with patience needs for a trip of three days. */
+const mostClicks = 90;
+const mostMs = 240_000;
+const title = `Maple lanterns ${Date.now().toString(36)}`;
+const trip: readonly (readonly string[])[] = [
+  ['Kyoto Station', 'Fushimi Inari', 'Tofuku-ji', 'Gion'],
+  ['Nijo castle', 'Nishiki Market', 'Pontocho', 'Kyoto Imperial Palace'],
+  ['Saga-Arashiyama', 'Kinkaku-ji'],
+];
+
+/** Counts the clicks of a page, wherever they go. */
+async function countClicks(page: Page): Promise<() => Promise<number>> {
+  let clicks = 0;
+  await page.exposeFunction('countClick', () => {
+    clicks += 1;
+  });
+  await page.addInitScript(() =>
+    addEventListener('pointerdown', () => void (window as unknown as { countClick: () => void }).countClick(), { capture: true }),
+  ); // put there above
+  return async () => clicks;
+}
+
+async function addPlaces(page: Page, day: Locator, names: readonly string[]): Promise<void> {
+  const field = day.getByRole('combobox', { name: /Add a place/ });
+  await field.click();
+  for (const [index, name] of names.entries()) {
+    await page.keyboard.type(name);
+    await page.keyboard.press('Enter');
+    await expect(field).toHaveValue('');
+    await expect(stopsOf(day)).toHaveCount(index + 1);
+  }
+}
+
+test('three days and ten stops in Kyoto: places by name, ordered, timed, pictured, published, found with typos, printed', async ({ page }) => {
+  test.setTimeout(mostMs * 2);
+  const clicks = await countClicks(page);
+  const begun = Date.now();
+
+  await test.step('begin', async () => {
+    await page.goto('/itineraries/create/manual');
+    await page.getByLabel('Title').fill(title);
+    await page.getByRole('button', { name: 'Create story' }).click();
+    await page.waitForURL(/\/itineraries\/[\da-f-]{36}\/edit$/);
+  });
+  const path = new URL(page.url()).pathname.replace(/\/edit$/, '');
+
+  await test.step('ten places by their names', async () => {
+    for (const [index, names] of trip.entries()) await addPlaces(page, dayOf(page, index + 1), names);
+    await expect(dayOf(page, 1).getByText(/4 stops/)).toBeVisible();
+  });
+
+  await test.step('the shorter way of the second day', async () => {
+    await atRest(page);
+    await page.getByRole('button', { name: 'Menu of day 2' }).click();
+    await page.getByRole('menuitem', { name: 'Find the shortest way' }).click();
+    await page.getByRole('button', { name: 'Take this order' }).click();
+    await expect(page.getByText(/Day 2: .* instead of .*, as the crow flies/).first()).toBeVisible();
+  });
+
+  await test.step('times and a picture of a stop, a cover', async () => {
+    await stopsOf(dayOf(page, 1)).first().click();
+    await page.getByLabel('Starts at').fill('08:00');
+    await choosePhoto(page);
+    await page.getByRole('button', { name: 'Save stop' }).click();
+    await page.waitForURL(/\/edit(#.*)?$/);
+    await unfoldDetails(page);
+    await choosePhoto(page);
+    await saved(page);
+  });
+
+  await test.step('published, and on the map from there', async () => {
+    await page.getByRole('radio', { name: 'Public' }).click();
+    await saved(page);
+    await expect(page.getByText('It is live: everyone can find it now.')).toBeVisible();
+    await page.getByRole('link', { name: 'See it on the map' }).click();
+    await page.waitForURL(/previewItineraryId=/);
+  });
+
+  await test.step('found by two words with a slip each', async () => {
+    await page.goto('/search');
+    const field = page.getByRole('searchbox', { name: 'Search stories, places and people' });
+    await expect(async () => {
+      await field.fill('');
+      await field.fill('mapel lantrens');
+      await expect(page.locator('[data-result]').first()).toContainText(title, { timeout: 3_000 });
+    }).toPass({ timeout: 60_000 });
+  });
+
+  expect(Date.now() - begun).toBeLessThan(mostMs);
+  expect(await clicks()).toBeLessThanOrEqual(mostClicks);
+
+  await test.step('printed on few pages, without buttons', async () => {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByRole('heading', { name: 'Kyoto Station' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Share' })).toBeHidden();
+    const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+    expect(pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0).toBeLessThanOrEqual(6);
+  });
+});

@@ -1,0 +1,69 @@
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl';
+import { useEffect, useRef, useState } from 'react';
+import { stopAt } from '../../../map/story/use-stop-pointer.ts';
+import { pinPoint } from '../pin-map/pin-steps.ts';
+
+/** A pointer has to travel this far before a press becomes a drag, pixels. */
+const dragDistance = 6;
+
+/** A stop in the hand, and where it is held. */
+export interface HeldStop {
+  key: string;
+  at: Coordinates;
+}
+
+/**
+ * Lets a mouse take a stop by its marker and put it elsewhere. With a finger one moves the map, and the form of the stop has a pin for both.
+ * @param onDrop Resolves when the stop is where it was put; until then it stays in sight there.
+ */
+export function useStopDrag(map: MapLibreMap | null, onDrop: (held: HeldStop) => Promise<void>): HeldStop | null {
+  const [held, setHeld] = useState<HeldStop | null>(null);
+  const drop = useRef(onDrop);
+  drop.current = onDrop;
+  useEffect(() => {
+    if (!map) return;
+    let press: { key: string; x: number; y: number } | null = null;
+    let now: HeldStop | null = null;
+    const hold = (next: HeldStop | null): void => {
+      now = next;
+      setHeld(next);
+    };
+    const down = (event: MapMouseEvent): void => {
+      const key = event.originalEvent.button === 0 ? stopAt(map, event.point) : null;
+      if (key === null) return;
+      press = { key, x: event.point.x, y: event.point.y };
+      // The map stays where it is.
+      event.preventDefault();
+    };
+    const move = ({ point, lngLat: { lat, lng } }: MapMouseEvent): void => {
+      if (!press) return;
+      if (!now && Math.hypot(point.x - press.x, point.y - press.y) < dragDistance) return;
+      map.getCanvas().style.cursor = 'grabbing';
+      hold({ key: press.key, at: pinPoint({ latitude: lat, longitude: lng }) });
+    };
+    const up = (): void => {
+      const dropped = now;
+      press = null;
+      if (!dropped) return;
+      map.getCanvas().style.cursor = '';
+      void drop.current(dropped).finally(() => hold(null));
+    };
+    const letGo = ({ key }: KeyboardEvent): void => {
+      if (key !== 'Escape' || !press) return;
+      press = null;
+      hold(null);
+    };
+    map.on('mousedown', down);
+    map.on('mousemove', move);
+    document.addEventListener('mouseup', up);
+    document.addEventListener('keydown', letGo);
+    return () => {
+      map.off('mousedown', down);
+      map.off('mousemove', move);
+      document.removeEventListener('mouseup', up);
+      document.removeEventListener('keydown', letGo);
+    };
+  }, [map]);
+  return held;
+}
