@@ -10,7 +10,7 @@ const mostMs = 240_000;
 const title = `Maple lanterns ${Date.now().toString(36)}`;
 const trip: readonly (readonly string[])[] = [
   ['Kyoto Station', 'Fushimi Inari', 'Tofuku-ji', 'Gion'],
-  ['Nijo castle', 'Nishiki Market', 'Pontocho', 'Kyoto Imperial Palace'],
+  ['Nijo castle', 'Pontocho', 'Nishiki Market', 'Kyoto Imperial Palace'],
   ['Saga-Arashiyama', 'Kinkaku-ji'],
 ];
 

@@ -23,8 +23,9 @@ const besideQuery = '(min-width: 1024px)';
 /** A story being written: its texts, its days and stops with the map beside them, and who may see it. */
 export function EditItineraryPage() {
   const { id } = useParams({ from: '/itineraries/$id/edit' });
-  // Places are searched for on the board with the words of the form.
-  const { t } = useTranslation(['editor', 'stop-form']);
+  // Places are searched for on the board with the words of the form, and times told with those of a story; all at once, so that no part waits for its own
+  // and takes the focus from who is typing.
+  const { t } = useTranslation(['editor', 'stop-form', 'story']);
   useDocumentTitle(t('edit.title'));
   return (
     <EditorFrame id={id} key={id}>
