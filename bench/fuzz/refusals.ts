@@ -13,7 +13,11 @@ const reasons: readonly Reason[] = [
   { operation: /^/, cause: /^query\.filter: Too many conditions/, reason: 'no schema counts conditions across levels' },
   { operation: /^GET .api.places.within$/, cause: /^query.northEast(Lat|Lng): /, reason: 'no schema compares two corners' },
   { operation: /^/, cause: /^request.too-long$/, reason: 'no schema says how long an address becomes' },
-  { operation: /^POST .api.itineraries.{itineraryId}.stops$/, cause: /^place.(not-found|ambiguous)$/, reason: 'made-up words name no place' },
+  {
+    operation: /^(POST .api.itineraries.{itineraryId}.stops|PATCH .api.itineraries.{itineraryId}.stops.{id})$/,
+    cause: /^place.(not-found|ambiguous)$/,
+    reason: 'made-up words name no place',
+  },
   { operation: /^(POST|PUT|PATCH) /, cause: /^itinerary.no-such-(image|country)$/, reason: 'made-up ids name nothing' },
   { operation: /^POST .api.files$/, cause: /^file\//, reason: 'made-up bytes are no picture' },
   { operation: /^POST /, cause: /^request.key-reused$/, reason: 'a made-up key may come twice' },

@@ -79,7 +79,7 @@ export const dayRoutes = defineRoutes({
     params: ofItinerary,
     body: written.partial(),
     reply: day,
-    errors: ['itinerary/unknown', 'itinerary/not-yours', 'day/too-many'],
+    errors: ['itinerary/unknown', 'itinerary/not-yours', 'itinerary/in-bin', 'day/too-many'],
   },
   listDays: {
     method: 'GET',
@@ -100,7 +100,7 @@ export const dayRoutes = defineRoutes({
     params,
     body: written.partial().extend({ stopIds: z.array(id).max(1_000).optional() }),
     reply: day,
-    errors: ['day/unknown', 'stop/unknown', 'itinerary/not-yours'],
+    errors: ['day/unknown', 'stop/unknown', 'itinerary/not-yours', 'itinerary/in-bin'],
   },
   previewDayOrder: {
     method: 'POST',
@@ -111,7 +111,7 @@ export const dayRoutes = defineRoutes({
     body: orderRules,
     reply: dayOrder,
     statuses: [200],
-    errors: ['day/unknown', 'itinerary/not-yours'],
+    errors: ['day/unknown', 'itinerary/not-yours', 'itinerary/in-bin'],
   },
   optimizeDay: {
     method: 'POST',
@@ -122,7 +122,7 @@ export const dayRoutes = defineRoutes({
     body: orderRules,
     reply: dayOrder,
     statuses: [200],
-    errors: ['day/unknown', 'itinerary/not-yours'],
+    errors: ['day/unknown', 'itinerary/not-yours', 'itinerary/in-bin'],
   },
   deleteDay: {
     method: 'DELETE',
@@ -131,6 +131,6 @@ export const dayRoutes = defineRoutes({
     access: 'stories.write',
     params,
     reply: nothing,
-    errors: ['day/unknown', 'itinerary/not-yours'],
+    errors: ['day/unknown', 'itinerary/not-yours', 'itinerary/in-bin'],
   },
 });

@@ -155,6 +155,7 @@ export const stopRoutes = defineRoutes({
     errors: [
       'itinerary/unknown',
       'itinerary/not-yours',
+      'itinerary/in-bin',
       'day/unknown',
       'place/unknown',
       'place/ambiguous',
@@ -201,7 +202,7 @@ export const stopRoutes = defineRoutes({
     }),
     reply: stopView,
     errors: [
-      ...(['stop/unknown', 'day/unknown', 'itinerary/not-yours', 'stop/no-such-image'] as const),
+      ...(['stop/unknown', 'day/unknown', 'itinerary/not-yours', 'itinerary/in-bin', 'stop/no-such-image'] as const),
       ...(['place/unknown', 'place/ambiguous', 'place/not-found'] as const),
     ],
   },
@@ -212,7 +213,7 @@ export const stopRoutes = defineRoutes({
     access: 'stories.write',
     params,
     reply: nothing,
-    errors: ['stop/unknown', 'itinerary/not-yours'],
+    errors: ['stop/unknown', 'itinerary/not-yours', 'itinerary/in-bin'],
   },
   decideStops: {
     method: 'POST',
@@ -223,7 +224,7 @@ export const stopRoutes = defineRoutes({
     body: z.strictObject({ stopIds: z.array(id).min(1).max(1_000), decision: suggestionDecision }),
     reply: z.object({ accepted: z.array(id).describe('Those of them that are part of the itinerary now') }),
     statuses: [200],
-    errors: ['itinerary/unknown', 'itinerary/not-yours'],
+    errors: ['itinerary/unknown', 'itinerary/not-yours', 'itinerary/in-bin'],
   },
   listStops: {
     method: 'GET',

@@ -105,3 +105,70 @@ test('three days and ten stops in Kyoto: places by name, ordered, timed, picture
     expect(pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0).toBeLessThanOrEqual(6);
   });
 });
+
+/** Goes on with Tab until the focus is on a thing. */
+async function tabTo(page: Page, thing: Locator): Promise<void> {
+  await thing.waitFor();
+  for (let presses = 0; presses < 250; presses++) {
+    if (await thing.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`No number of tabs leads to ${thing}`);
+}
+
+test('a day in Porto by keyboard alone: written, ordered, pictured, published', async ({ page }) => {
+  test.setTimeout(mostMs * 2);
+  const press = async (thing: Locator): Promise<void> => {
+    await tabTo(page, thing);
+    await page.keyboard.press('Enter');
+  };
+  await page.goto('/itineraries/create/manual');
+  await tabTo(page, page.getByLabel('Title'));
+  await page.keyboard.type(`Granite and tiles ${Date.now().toString(36)}`);
+  await press(page.getByRole('button', { name: 'Create story' }));
+  await page.waitForURL(/\/itineraries\/[\da-f-]{36}\/edit$/);
+
+  const day = dayOf(page, 1);
+  const field = day.getByRole('combobox', { name: /Add a place/ });
+  await tabTo(page, field);
+  for (const [index, name] of ['Livraria Lello', 'Torre dos Clerigos', 'Mercado do Bolhao'].entries()) {
+    await page.keyboard.type(name);
+    await page.keyboard.press('Enter');
+    await expect(stopsOf(day)).toHaveCount(index + 1);
+    await expect(field).toBeFocused();
+  }
+
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Shift+Tab');
+  await expect(day.getByRole('button', { name: 'Menu of Mercado do Bolhão' })).toBeFocused();
+  for (let back = 0; back < 2; back++) await page.keyboard.press('Shift+Tab');
+  const handle = day.getByRole('button', { name: 'Move Mercado do Bolhão' });
+  await expect(handle).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(page.getByText(/Mercado do Bolhão is over Day 1, position 3/)).toBeAttached();
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByText(/Mercado do Bolhão is over Day 1, position 2/)).toBeAttached();
+  await page.keyboard.press('Space');
+  await expect(stopsOf(day)).toHaveText(['Livraria Lello', 'Mercado do Bolhão', 'Torre dos Clérigos']);
+  await saved(page);
+  await page.keyboard.press('Control+z');
+  await expect(stopsOf(day)).toHaveText(['Livraria Lello', 'Torre dos Clérigos', 'Mercado do Bolhão']);
+  await saved(page);
+
+  await page.reload();
+  await press(page.getByRole('button', { name: 'Cover, description, countries, highlights' }));
+  await press(page.getByRole('button', { name: 'Add a picture' }));
+  const dialog = page.getByRole('dialog', { name: 'Choose a picture' });
+  await tabTo(page, dialog.getByRole('radio').first());
+  await page.keyboard.press('ArrowRight');
+  await press(dialog.getByRole('button', { name: 'Use this picture' }));
+  await expect(dialog).toBeHidden();
+  await saved(page);
+
+  await tabTo(page, page.getByRole('radio', { name: 'Private' }));
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await saved(page);
+  await press(page.getByRole('link', { name: 'See it on the map' }));
+  await page.waitForURL(/previewItineraryId=/);
+});
