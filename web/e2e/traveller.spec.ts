@@ -166,8 +166,11 @@ test('a day in Porto by keyboard alone: written, ordered, pictured, published', 
   await saved(page);
 
   await tabTo(page, page.getByRole('radio', { name: 'Private' }));
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowDown');
+  // A finger stays on a key for a moment, and a choice follows the key while it does.
+  for (const name of ['Unlisted', 'Public']) {
+    await page.keyboard.press('ArrowDown', { delay: 120 });
+    await expect(page.getByRole('radio', { name })).toBeChecked();
+  }
   await saved(page);
   await press(page.getByRole('link', { name: 'See it on the map' }));
   await page.waitForURL(/previewItineraryId=/);
