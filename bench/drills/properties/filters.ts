@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import type { Tally } from '../tally.ts';
 import { drawnFilter, type Samples } from './drawn-filter.ts';
 import type { Caller, EmbeddedProduct } from './embedded-product.ts';
+import { recordProperty } from './record-property.ts';
 
 const stories = 48;
 const controlRuns = 50;
@@ -81,7 +82,7 @@ const written = (sort: readonly SortKey[]): string => sort.map(({ field, directi
 
 /** Any filter in any order, by anyone: the page and the total must be those of the same question asked in memory. */
 function property({ callers, lists }: Question, isMeant: typeof matches = matches) {
-  const asked = fc.constantFrom(...lists).chain((list) =>
+  const questions = fc.constantFrom(...lists).chain((list) =>
     fc.record({
       list: fc.constant(list),
       filter: drawnFilter(list.spec, list.samples),
@@ -91,10 +92,11 @@ function property({ callers, lists }: Question, isMeant: typeof matches = matche
       limit: fc.constantFrom(...pageSizes),
     }),
   );
-  return fc.asyncProperty(asked, async ({ list, filter, sort, caller, page, limit }) => {
+  return fc.asyncProperty(questions, async ({ list, filter, sort, caller, page, limit }) => {
     const query = `page=${page}&limit=${limit}&sort=${encodeURIComponent(written(sort))}&filter=${encodeURIComponent(JSON.stringify(filter.json))}`;
     const { status, body } = await caller.send('GET', `${list.path}?${query}`);
-    if (status !== 200) throw new Error(`${caller.name} is answered ${status}: ${JSON.stringify(body)}`);
+    const asked = `${caller.name} asks ${list.path} for ${JSON.stringify(filter.json)} by ${written(sort)}, page ${page} of ${limit}`;
+    if (status !== 200) throw new Error(`${asked} and is answered ${status}: ${JSON.stringify(body)}`);
     const expected = list.docs
       .filter((doc) => sees(caller, doc) && (!filter.meaning || isMeant(filter.meaning, doc)))
       .map((doc) => ({ id: String(doc.id), doc }))
@@ -102,7 +104,7 @@ function property({ callers, lists }: Question, isMeant: typeof matches = matche
     const ids = expected.slice((page - 1) * limit, page * limit).map(({ id }) => id);
     const found = (body.items as Doc[]).map(({ id }) => id); // a list answers its documents
     if (body.total !== expected.length || JSON.stringify(found) !== JSON.stringify(ids))
-      throw new Error(`${caller.name} finds ${String(body.total)}: ${found.join()}, of ${expected.length}: ${ids.join()}`);
+      throw new Error(`${asked} and finds ${String(body.total)}: ${found.join()}, of ${expected.length}: ${ids.join()}`);
   });
 }
 
@@ -122,8 +124,6 @@ export async function filterProperty(product: EmbeddedProduct, { runs, seed, tal
     { numRuns: controlRuns, seed },
   );
   tally.record(control.failed, 'control: filters that are taken for their opposite are noticed');
-  const details = await fc.check(property(question), { numRuns: runs, seed });
-  if (details.failed) console.log(fc.defaultReportMessage(details));
   const documents = lists.map(({ path, docs }) => `${docs.length} of ${path}`).join(', ');
-  tally.record(!details.failed, `${details.numRuns} filters find what they find in memory, over ${documents}; seed ${seed}`);
+  await recordProperty(property(question), { what: `filters find what they find in memory, over ${documents}`, runs, seed, tally });
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Tally } from '../tally.ts';
 import type { EmbeddedProduct } from './embedded-product.ts';
+import { recordProperty } from './record-property.ts';
 import { type Stage, type Writable, writables } from './writable.ts';
 
 /** Fields that the product keeps to itself, and names that mean something to the language. */
@@ -188,8 +189,7 @@ export async function massAssignmentProperty(
     ),
   };
   for (const [what, property] of Object.entries(checks)) {
-    const details = await fc.check<unknown>(property as fc.IAsyncProperty<unknown>, { numRuns: each, seed }); // of either kind
-    if (details.failed) console.log(fc.defaultReportMessage(details));
-    tally.record(!details.failed, `${details.numRuns} ${what}, of ${all.length} kinds; seed ${seed}`);
+    const either = property as fc.IAsyncProperty<unknown>; // of the two
+    await recordProperty(either, { what: `${what}, of ${all.length} kinds`, runs: each, seed, tally });
   }
 }
