@@ -8,9 +8,9 @@ import { image } from '../media/image.ts';
 import { audience } from './audience.ts';
 import { optionalBounds, refusePartialBounds } from './bounds.ts';
 import { country } from './country.ts';
+import { undated } from './day-date.ts';
 import { placeOrigin } from './place.ts';
 import { namesOnePlace, oneOfFour, onePlace, placeReference, stopPlace } from './stop-place.ts';
-import { undated } from './undated.ts';
 
 /** Most characters of a stop's title. */
 export const longestTitle = 120;

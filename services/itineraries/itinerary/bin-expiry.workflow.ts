@@ -1,5 +1,5 @@
 import { defineWorkflow } from '@waystory/infra/workflows/workflow.ts';
-import { binDays } from '@waystory/proto/itineraries/bin.ts';
+import { binEnd } from '@waystory/proto/itineraries/bin.ts';
 import { z } from 'zod';
 import type { BinExpiryActivities } from './bin-expiry.activities.ts';
 
@@ -10,15 +10,13 @@ const binned = z.object({
 });
 export type Binned = z.output<typeof binned>;
 
-const dayLength = 86_400_000;
-
 /** Deletes what has been in the bin for as long as one may. */
 export const binExpiryWorkflow = defineWorkflow<BinExpiryActivities>()({
   name: 'bin-expiry',
   module: import.meta.url,
   input: binned,
   async run(ctx, input) {
-    const left = Date.parse(input.binnedAt) + binDays * dayLength - (await ctx.now());
+    const left = binEnd(input.binnedAt) - (await ctx.now());
     if (left > 0) await ctx.sleep(left);
     await ctx.step('emptyBin', input, { attempts: 20, backoff: 500, timeout: 20_000 });
     return null;

@@ -1,13 +1,11 @@
+import { dateOfDay, undated } from '@waystory/proto/itineraries/day-date.ts';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
-import { undated } from '@waystory/proto/itineraries/undated.ts';
 import { docIn, docsIn } from './doc-table.ts';
 import type { Story, StoryEvent } from './story.ts';
 
 const dayLength = 86_400_000;
 const times = ['arrivalTime', 'startTime', 'departureTime'] as const;
 
-/** A date some days after another one, both as `2026-05-04`. */
-const dateAfter = (date: string, days: number): string => new Date(Date.parse(date) + days * dayLength).toISOString().slice(0, 10);
 const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / dayLength);
 
 /**
@@ -38,7 +36,7 @@ function dateOf(stop: Stop): string | null {
 /** A stop of several days has the date of the first of them; one without a day keeps its own. */
 function dateOnDay({ days }: Story, { dayIds }: Stop, firstDate: string): string | null {
   const numbers = dayIds.flatMap((id) => docIn(days, id)?.number ?? []);
-  return numbers.length === 0 ? null : dateAfter(firstDate, Math.min(...numbers) - 1);
+  return numbers.length === 0 ? null : dateOfDay(firstDate, Math.min(...numbers));
 }
 
 const later = (moment: string, days: number): string => new Date(Date.parse(moment) + days * dayLength).toISOString();

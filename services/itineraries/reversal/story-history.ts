@@ -54,7 +54,7 @@ export function historyOf(events: readonly CausedEvent[], isAsked: (event: Cause
     const isOne = isAsked(event);
     for (const write of writesBetween(story, next)) {
       // A stop brings its country along, and no stop that goes takes it away.
-      if (event.type === 'StopAdded' && write.field === 'countryIds') {
+      if (isPlacing(event) && write.field === 'countryIds') {
         if (isOne && event.data.countryId) countryIds.add(event.data.countryId);
       } else note(things, write, event, isOne, next);
     }

@@ -1,4 +1,4 @@
-import { undated } from '@waystory/proto/itineraries/undated.ts';
+import { undated } from '@waystory/proto/itineraries/day-date.ts';
 import type { Units } from './units.ts';
 
 /** Where roads are signed in miles: ISO 3166-1 codes of the US, the UK, Liberia and Myanmar. */

@@ -5,11 +5,10 @@ import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FocusContext, StoryFocus } from '../../map/story/story-focus.ts';
-import { columnsOf, visiblePlan } from '../../model/arrangement/arrangement.ts';
+import { columnsOf } from '../../model/arrangement/arrangement.ts';
 import type { EditSession } from '../../model/editing/edit-session.ts';
-import { useMoves } from '../../model/editing/use-session.ts';
+import { useVisiblePlan } from '../../model/editing/use-visible-plan.ts';
 import type { WholeItinerary } from '../../model/itinerary/itinerary.query.ts';
-import { usePendingDeletions } from '../../model/saving/use-removal.ts';
 import { DaysBoard } from './board/days-board.tsx';
 import { DayGlance } from './day/day-glance.tsx';
 import { EditorFrame, Missing } from './session/editor-frame.tsx';
@@ -58,9 +57,7 @@ function DayBar({ session }: { session: EditSession }) {
 
 function EditedDay({ session, itinerary, dayId }: { session: EditSession; itinerary: WholeItinerary; dayId: string }) {
   const { t } = useTranslation('editor');
-  const deletedIds = usePendingDeletions();
-  useMoves(session);
-  const days = columnsOf(visiblePlan(session.moves.over(itinerary), deletedIds)).filter(({ day }) => day !== null);
+  const days = columnsOf(useVisiblePlan(session, itinerary)).filter(({ day }) => day !== null);
   const at = days.findIndex(({ id }) => id === dayId);
   const column = days[at];
   if (!column) return <Missing title={t('day.missingTitle')} text={t('day.missingText')} />;

@@ -1,4 +1,4 @@
-import { binDays } from '@waystory/proto/itineraries/bin.ts';
+import { binEnd } from '@waystory/proto/itineraries/bin.ts';
 import { Badge } from '@waystory/ui/badge.tsx';
 import { Button } from '@waystory/ui/button.tsx';
 import { Card } from '@waystory/ui/card.tsx';
@@ -10,11 +10,6 @@ import { useTranslation } from 'react-i18next';
 import type { ItineraryView } from '../../model/itinerary/itinerary.query.ts';
 import { deleteItinerary, unbinItinerary } from './my-itineraries.query.ts';
 import { relativeDay } from './relative-day.ts';
-
-const dayLength = 86_400_000;
-
-/** When what was put into the bin goes for good, ISO 8601. */
-const endOf = (binnedAt: string): string => new Date(Date.parse(binnedAt) + binDays * dayLength).toISOString();
 
 /** One of my itineraries in the bin: it can be taken out as it was, or deleted for good. */
 export function BinnedCard({ itinerary }: { itinerary: ItineraryView }) {
@@ -40,7 +35,7 @@ export function BinnedCard({ itinerary }: { itinerary: ItineraryView }) {
       {binnedAt && (
         <Badge tone="warning" className="self-start">
           <Trash2 aria-hidden="true" />
-          {t('bin.until', { when: relativeDay(endOf(binnedAt), new Date().toISOString(), i18n.language) })}
+          {t('bin.until', { when: relativeDay(new Date(binEnd(binnedAt)).toISOString(), new Date().toISOString(), i18n.language) })}
         </Badge>
       )}
       <h2 className="mt-4 line-clamp-2 text-subheading">{title}</h2>

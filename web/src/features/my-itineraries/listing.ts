@@ -1,4 +1,5 @@
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
+import { folded } from '../../lib/folded.ts';
 import { checklistOf, isReady } from '../../model/itinerary/checklist.ts';
 
 /** What the list looks at of an itinerary. */
@@ -40,12 +41,6 @@ export function countsOf(itineraries: readonly Listed[], unsent: number): Record
   const [all, mine] = [count('all') + unsent, count('private') + unsent];
   return { all, public: count('public'), unlisted: count('unlisted'), private: mine, bin: count('bin') };
 }
-
-const folded = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Diacritic}/gu, '')
-    .toLowerCase();
 
 /** Every word must be in the title or the short description; accents and case do not matter. */
 export function hasWords({ title, shortDescription }: Pick<Listed, 'title' | 'shortDescription'>, words: string): boolean {

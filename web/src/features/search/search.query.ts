@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '@waystory/client/api.ts';
+import { folded } from '../../lib/folded.ts';
 import { keys } from '../../model/queries/keys.ts';
 
 const pageSize = 20;
@@ -23,13 +24,6 @@ export const searchResults = <K extends Kind>(kind: K, q: string) =>
     placeholderData: keepPreviousData,
     enabled: q !== '',
   });
-
-/** Without case and accents. */
-const folded = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Diacritic}/gu, '')
-    .toLowerCase();
 
 /** The place that somebody means who asks for these words and nothing else; null where they say more, or name none. */
 export const placeNamed = (q: string) =>

@@ -32,7 +32,7 @@ function Facts({ chapter: { date, entries, kilometres } }: { chapter: Chapter })
   const { t } = useTranslation('story');
   const reader = useReader();
   const facts = [
-    date && dateText(`${date}T00:00:00Z`, reader),
+    date && dateText(date, reader),
     entries.length > 0 && t('stops', { count: entries.length }),
     kilometres > 0 && distanceText(kilometres, reader),
   ];

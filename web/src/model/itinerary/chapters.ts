@@ -1,7 +1,7 @@
 import type { Day } from '@waystory/proto/itineraries/day.ts';
+import { dateOfDay } from '@waystory/proto/itineraries/day-date.ts';
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
-import { dateOfDay } from './day-date.ts';
 
 /** A stop with its picture. */
 export type Stop = StopView;

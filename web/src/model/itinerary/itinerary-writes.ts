@@ -14,6 +14,13 @@ type WriteName =
   | ('addDay' | 'patchDay' | 'optimizeDay' | 'deleteDay')
   | ('addStop' | 'patchStop' | 'deleteStop' | 'decideStops');
 
+/** Others see an itinerary no longer, or again. */
+function withdrawn<I extends Parameters<typeof putItinerary>[0]>(written: I): I {
+  putItinerary(written);
+  invalidate({ kind: 'audience', id: written.id });
+  return written;
+}
+
 /** Everything that is written to an itinerary, called like the routes: what a write answers is in the cache before whoever called goes on. */
 export const itineraryWrites: Pick<Client<Routes>, WriteName> = {
   createItinerary: async (sent) => {
@@ -28,18 +35,8 @@ export const itineraryWrites: Pick<Client<Routes>, WriteName> = {
     invalidate({ kind: visibility === undefined && hidden === undefined ? 'itinerary' : 'audience', id: written.id });
     return written;
   },
-  binItinerary: async (sent) => {
-    const written = await api.binItinerary(sent);
-    putItinerary(written);
-    invalidate({ kind: 'audience', id: written.id });
-    return written;
-  },
-  unbinItinerary: async (sent) => {
-    const written = await api.unbinItinerary(sent);
-    putItinerary(written);
-    invalidate({ kind: 'audience', id: written.id });
-    return written;
-  },
+  binItinerary: async (sent) => withdrawn(await api.binItinerary(sent)),
+  unbinItinerary: async (sent) => withdrawn(await api.unbinItinerary(sent)),
   deleteItinerary: async (sent) => {
     const { id } = sent.params;
     await api.deleteItinerary(sent);

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
 import type { Day } from '@waystory/proto/itineraries/day.ts';
+import { dateOfDay } from '@waystory/proto/itineraries/day-date.ts';
 import { Button } from '@waystory/ui/button.tsx';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '@waystory/ui/dropdown-menu.tsx';
 import { CalendarRange, EllipsisVertical, Route, Trash2 } from 'lucide-react';
@@ -14,7 +15,6 @@ import type { DayText } from '../../../model/editing/edited-fields.ts';
 import { useSaver } from '../../../model/editing/use-session.ts';
 import { chapterKey } from '../../../model/itinerary/chapters.ts';
 import { dayColors } from '../../../model/itinerary/day-colors.ts';
-import { dateOfDay } from '../../../model/itinerary/day-date.ts';
 import type { EntitySaver } from '../../../model/saving/entity-saver.ts';
 import { AutosaveText } from '../fields/autosave-text.tsx';
 import { usePlanMap } from '../plan-map/plan-spot.ts';
@@ -81,7 +81,7 @@ function DayDate({ session, number }: { session: EditSession; number: number }) 
   // Of this field alone: what is typed into the others is no reason to render every day.
   const firstDate = useSelector(session.itinerary.store, ({ fields }) => fields.firstDate);
   if (!firstDate) return null;
-  return <p className="-mt-2 mb-2 ml-2 text-small text-muted">{dateText(`${dateOfDay(firstDate, number)}T00:00:00Z`, reader)}</p>;
+  return <p className="-mt-2 mb-2 ml-2 text-small text-muted">{dateText(dateOfDay(firstDate, number), reader)}</p>;
 }
 
 function DayNote({ saver, number }: { saver: EntitySaver<DayText>; number: number }) {

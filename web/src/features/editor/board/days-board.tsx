@@ -4,13 +4,12 @@ import { EmptyState } from '@waystory/ui/empty-state.tsx';
 import { Inbox, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Column, columnsOf, type Move, visiblePlan } from '../../../model/arrangement/arrangement.ts';
+import { type Column, columnsOf, type Move } from '../../../model/arrangement/arrangement.ts';
 import type { BoardColumn } from '../../../model/arrangement/board.ts';
 import type { EditSession } from '../../../model/editing/edit-session.ts';
 import { type StoryActions, useStoryActions } from '../../../model/editing/story-actions.ts';
-import { useMoves } from '../../../model/editing/use-session.ts';
+import { useVisiblePlan } from '../../../model/editing/use-visible-plan.ts';
 import type { WholeItinerary } from '../../../model/itinerary/itinerary.query.ts';
-import { usePendingDeletions } from '../../../model/saving/use-removal.ts';
 import { BoardDragArea, useBoardDrag } from './board-drag.tsx';
 import { DaySection } from './day-section.tsx';
 import { DayStops } from './day-stops.tsx';
@@ -23,14 +22,10 @@ const fewStops = 80;
 /** Every day with its stops, and the stops that are on none; stops move within and across them. */
 export function DaysBoard({ session, itinerary, only }: { session: EditSession; itinerary: WholeItinerary; only?: string }) {
   const { t } = useTranslation('editor');
-  const deletedIds = usePendingDeletions();
-  const { pending } = useMoves(session);
   const actions = useStoryActions(session);
   const selection = useSelection();
-  const columns = useMemo(
-    () => columnsOf(visiblePlan(pending.length > 0 ? session.moves.over(itinerary) : itinerary, deletedIds)),
-    [session, itinerary, deletedIds, pending],
-  );
+  const plan = useVisiblePlan(session, itinerary);
+  const columns = useMemo(() => columnsOf(plan), [plan]);
   const moveAll = useMovesWithUndo(session, itinerary);
   const move = (change: Move): void => moveAll([change]);
   const drag = useBoardDrag(columns, move);

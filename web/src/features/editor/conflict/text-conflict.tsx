@@ -88,7 +88,7 @@ function useValueWords(): (field: string, value: unknown, side: 'mine' | 'theirs
         return t(`conflict.picture.${side}`);
       case 'date':
       case 'departureDate':
-        return dateText(`${value}T00:00:00Z`, reader);
+        return dateText(String(value), reader);
       case 'arrival':
       case 'start':
       case 'departure':

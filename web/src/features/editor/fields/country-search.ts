@@ -1,11 +1,5 @@
 import type { Country } from '@waystory/proto/itineraries/country.ts';
-
-/** Lower case without accents, so that "cote" finds Côte d'Ivoire. */
-const folded = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Diacritic}/gu, '')
-    .toLowerCase();
+import { folded } from '../../../lib/folded.ts';
 
 type Named = Pick<Country, 'name' | 'code'>;
 

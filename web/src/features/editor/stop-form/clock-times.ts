@@ -1,5 +1,5 @@
+import { dateOfDay, undated } from '@waystory/proto/itineraries/day-date.ts';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
-import { undated } from '@waystory/proto/itineraries/undated.ts';
 
 /** Times of a stop as a form has them: dates as `2026-05-04`, clocks as `09:30`, '' where nothing is known. A clock needs no date. */
 export interface ClockTimes {
@@ -11,8 +11,6 @@ export interface ClockTimes {
   departureDate: string;
 }
 type Moments = Pick<Stop, 'arrivalTime' | 'startTime' | 'departureTime'>;
-
-const day = 86_400_000;
 
 const dateOf = (moment: string | null): string => (moment ? new Date(moment).toISOString().slice(0, 10) : '');
 const clockOf = (moment: string | null): string => (moment ? new Date(moment).toISOString().slice(11, 16) : '');
@@ -38,7 +36,7 @@ export const momentsOf = ({ date, arrival, start, departure, departureDate }: Cl
 });
 
 /** The day after, on which one leaves who stays over night. */
-export const nextDate = (date: string): string => new Date(Date.parse(date || undated) + day).toISOString().slice(0, 10);
+export const nextDate = (date: string): string => dateOfDay(date || undated, 2);
 
 /** What is wrong with the times: field and problem. */
 export function problemsOfTimes(times: ClockTimes): { field: keyof ClockTimes; problem: 'startsBefore' | 'leavesBefore' }[] {
@@ -65,5 +63,5 @@ export function likelyDate(days: readonly { number: number; stops: readonly Mome
     return date ? [{ number: one.number, date }] : [];
   });
   const [nearest] = dated.toSorted((a, b) => Math.abs(a.number - number) - Math.abs(b.number - number));
-  return nearest ? new Date(Date.parse(nearest.date) + (number - nearest.number) * day).toISOString().slice(0, 10) : '';
+  return nearest ? dateOfDay(nearest.date, 1 + number - nearest.number) : '';
 }

@@ -1,8 +1,8 @@
 import type { Day } from '@waystory/proto/itineraries/day.ts';
+import { dateOfDay } from '@waystory/proto/itineraries/day-date.ts';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { columnsOf, type Plan } from '../../../model/arrangement/arrangement.ts';
-import { dateOfDay } from '../../../model/itinerary/day-date.ts';
 import { likelyDate } from './clock-times.ts';
 
 /** What a stop is among. */

@@ -35,7 +35,7 @@ export function TimesSection({ form, context }: { form: StopForm; context: DayCo
       {context.isDateFixed && date !== '' && (
         <p className="-mt-2 flex items-center gap-2 text-small text-muted">
           <CalendarDays aria-hidden="true" className="size-4" />
-          {t('times.dateOfDay', { date: dateText(`${date}T00:00:00Z`, reader) })}
+          {t('times.dateOfDay', { date: dateText(date, reader) })}
         </p>
       )}
       <div className="grid grid-cols-2 items-start gap-x-4 gap-y-5 @2xl:grid-cols-[1fr_1fr_1.6fr]">

@@ -1,0 +1,6 @@
+/** Lower case without accents, so that "cote" is found in "Côte d'Ivoire". */
+export const folded = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase();
