@@ -10,6 +10,8 @@ import type { Config } from './config.ts';
 import type { EventStore } from './event-store/port.ts';
 import { postgresEventStore } from './event-store/postgres.ts';
 import type { Log } from './log.ts';
+import { openAdaptersOf } from './open-data/open-adapters.ts';
+import { providersOf } from './open-data/open-choices.ts';
 import type { ParkedEvents } from './parked-events/port.ts';
 import { postgresParkedEvents } from './parked-events/postgres.ts';
 import { keyRing } from './personal-data/key-ring.ts';
@@ -31,6 +33,8 @@ import { postgresProcesses } from './processes/postgres.ts';
 import type { ProjectionStore } from './projection-store/port.ts';
 import type { InlineDocuments } from './projection-store/postgres/inline-documents.ts';
 import { type PostgresProjectionStore, postgresProjectionStore } from './projection-store/postgres.ts';
+import type { Routing } from './routing/port.ts';
+import { straightRouting } from './routing/straight.ts';
 import type { SearchEngine } from './search/port.ts';
 import { postgresSearchEngine } from './search/postgres.ts';
 import { dbosWorkflows } from './workflows/dbos.ts';
@@ -58,6 +62,7 @@ interface Storage {
 export interface Adapters extends Storage {
   places: Places;
   photos: Photos;
+  routing: Routing;
   /** Pictures that the product draws itself; there whatever provider of photos is chosen. */
   scenes: SceneGallery;
   /** What people upload. */
@@ -81,10 +86,12 @@ export async function openAdapters(config: Config, log: Log): Promise<Adapters> 
     createSceneGallery(join(config.DATA_DIR, 'scenes')),
     await chooseBlobs(config),
   );
+  const providers = providersOf(config);
   return {
     ...engines,
-    ...(config.MAPBOX_TOKEN && { places: mapboxPlaces(config.MAPBOX_TOKEN) }),
-    ...(config.UNSPLASH_ACCESS_KEY && { photos: unsplashPhotos(config.UNSPLASH_ACCESS_KEY) }),
+    ...openAdaptersOf(config, pool),
+    ...(providers.places === 'mapbox' && config.MAPBOX_TOKEN && { places: mapboxPlaces(config.MAPBOX_TOKEN) }),
+    ...(providers.pictures === 'unsplash' && config.UNSPLASH_ACCESS_KEY && { photos: unsplashPhotos(config.UNSPLASH_ACCESS_KEY) }),
     close: async () => {
       await engines.close();
       await server?.stop();
@@ -189,6 +196,7 @@ const adaptersFrom = (storage: Storage, pool: pg.Pool | null, scenes: SceneGalle
   ...storage,
   places: gazetteerPlaces(),
   photos: scenePhotos(),
+  routing: straightRouting(),
   scenes,
   blobs,
   pool,

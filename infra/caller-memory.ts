@@ -31,6 +31,10 @@ const shares = {
   'sign-in': 8 * MiB,
   /** Words of the surroundings of recorded places. */
   surroundings: 8 * MiB,
+  /** Answers of open services, where no Postgres keeps them. */
+  'open answers': 8 * MiB,
+  /** Tiles, letters and icons of streets that an open service has. */
+  streets: 32 * MiB,
   /** Keys of what is personal in events. */
   'personal keys': 8 * MiB,
 } as const;

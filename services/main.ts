@@ -2,6 +2,7 @@ import { openAdapters } from '@waystory/infra/adapters.ts';
 import { BadConfiguration, readConfig } from '@waystory/infra/config.ts';
 import { createHost, roles } from '@waystory/infra/host/host.ts';
 import { createLog } from '@waystory/infra/log.ts';
+import { openDataLine } from '@waystory/infra/open-data/open-choices.ts';
 import { NoEmbeddedPostgres } from '@waystory/infra/postgres/launcher.ts';
 import { tracedAdapters } from '@waystory/infra/traced-adapters.ts';
 import { openTracing } from '@waystory/infra/tracing/open-tracing.ts';
@@ -59,7 +60,10 @@ async function main(): Promise<void> {
 
   await host.listen();
   // One of many processes is not what people reach.
-  if (!process.send) console.log(`Waystory is at ${config.PUBLIC_ORIGIN}  (API: ${config.PUBLIC_ORIGIN}/api/docs)`);
+  if (process.send) return;
+  console.log(`Waystory is at ${config.PUBLIC_ORIGIN}  (API: ${config.PUBLIC_ORIGIN}/api/docs)`);
+  const asked = openDataLine(config);
+  if (asked) console.log(asked);
 }
 
 main().catch((error: unknown) => {

@@ -18,7 +18,7 @@ const typed = 'A thousand stops, and what one may say about them in a sentence.'
 interface Edited {
   /** Until the first key that is typed into the title is seen, milliseconds since the page was asked for. */
   firstKey: number;
-  /** Script of each key that is typed into the title, milliseconds. */
+  /** Script of each key that is typed into the short description, milliseconds. */
   keystrokes: number[];
   /** Tasks over 50 ms while a stop is dragged over a day, milliseconds each. */
   dragging: number[];
@@ -26,8 +26,10 @@ interface Edited {
   rows: number;
 }
 
+type StorageState = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
+
 /** Signs in as the ready traveller, and answers what a browser is then known by. */
-async function signedIn(browser: Browser, origin: string): Promise<{ cookies: Awaited<ReturnType<ReturnType<Page['context']>['storageState']>> }> {
+async function signedIn(browser: Browser, origin: string): Promise<StorageState> {
   const visit = await firstVisit(browser);
   await visit.page.goto(`${origin}profile`);
   await visit.page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
@@ -41,14 +43,14 @@ async function signedIn(browser: Browser, origin: string): Promise<{ cookies: Aw
   await visit.page.getByRole('button', { name: 'Continue' }).click();
   await visit.page.getByRole('button', { name: 'Skip' }).click();
   await visit.page.waitForLoadState('networkidle');
-  const cookies = await visit.page.context().storageState();
+  const state = await visit.page.context().storageState();
   await visit.close();
-  return { cookies };
+  return state;
 }
 
 /** Opens the editor of a story and types at once. */
-async function edit(browser: Browser, address: string, state: Awaited<ReturnType<typeof signedIn>>): Promise<Edited> {
-  const visit = await firstVisit(browser, 1, { storageState: state.cookies });
+async function edit(browser: Browser, address: string, state: StorageState): Promise<Edited> {
+  const visit = await firstVisit(browser, 1, { storageState: state });
   const { page } = visit;
   await page.goto(address);
   const title = page.getByRole('textbox', { name: 'Title' });

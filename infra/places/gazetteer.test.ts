@@ -80,7 +80,7 @@ describe('the gazetteer', () => {
     const [found] = await places.search('springfield illinois', { limit: 1 });
     expect(found).toEqual({
       ...{ name: 'Springfield', placeName: 'Springfield, Illinois, United States', placeFormatted: 'Illinois, United States' },
-      ...{ featureType: 'place', maki: 'city', mapboxId: 'geonames.4250542', poiCategories: [], relevance: expect.any(Number) },
+      ...{ featureType: 'place', maki: 'city', mapboxId: 'geonames.4250542', poiCategories: [], wikidataId: null, relevance: expect.any(Number) },
       match: { extent: 'whole', slipped: false, weight: expect.any(Number) },
       coordinates: { latitude: expect.closeTo(39.8, 1), longitude: expect.closeTo(-89.64, 1) },
       address: {

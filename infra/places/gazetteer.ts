@@ -103,7 +103,7 @@ function foundOf(entry: Entry): FoundPlace {
   }
 }
 
-const plainFind = { relevance: null, match: null, poiCategories: [], maki: null };
+const plainFind = { relevance: null, match: null, poiCategories: [], maki: null, wikidataId: null };
 const noAddress: Address = {
   ...{ addressLine1: null, addressLine2: null, city: null, state: null, postalCode: null, countryName: null, countryCode: null },
 };

@@ -58,5 +58,6 @@ export function placeOfFeature({ geometry, properties }: MapboxFeature): FoundPl
     mapboxId: properties.mapbox_id,
     poiCategories: (properties.poi_category ?? []).slice(0, maxCategories),
     maki: properties.maki ?? null,
+    wikidataId: null,
   };
 }

@@ -51,7 +51,7 @@ describe('an answer of Mapbox', () => {
     expect(bedford).toEqual({
       ...{ name: '277 Bedford Avenue', placeName: '277 Bedford Avenue, Brooklyn, New York 11211, United States' },
       ...{ placeFormatted: 'Brooklyn, New York 11211, United States', featureType: 'address', mapboxId: 'dXJuOm1ieGFkcjo3' },
-      ...{ relevance: null, match: null, poiCategories: [], maki: null, coordinates: { latitude: 40.71426, longitude: -73.9613 } },
+      ...{ relevance: null, match: null, poiCategories: [], maki: null, wikidataId: null, coordinates: { latitude: 40.71426, longitude: -73.9613 } },
       address: {
         ...{ addressLine1: '277 Bedford Avenue', addressLine2: null, city: 'Brooklyn', state: 'New York', postalCode: '11211' },
         ...{ countryName: 'United States', countryCode: 'US' },

@@ -158,5 +158,6 @@ export function poiFound({ id, name, category, coordinates, city }: PointOfInter
     mapboxId: id,
     poiCategories: [category],
     maki: poiIcons[category],
+    wikidataId: null,
   };
 }

@@ -20,6 +20,8 @@ export interface FoundPlace {
   poiCategories: string[];
   /** Name of an icon of the Maki set. */
   maki: string | null;
+  /** `Q42`; null when the provider does not say. */
+  wikidataId: string | null;
   /** How it answers what was typed; null when the provider does not say, or nothing was typed. */
   match: NameMatch | null;
 }

@@ -44,6 +44,7 @@ export const placeFind = z.object({
   mapboxId: z.string().nullable().describe('Id with the map service or the gazetteer, for addStop; null for what was typed by hand'),
   poiCategories: z.array(z.string()),
   maki: z.string().nullable().describe('Name of an icon'),
+  wikidataId: z.string().nullable(),
   imageUrl: z.string().nullable(),
 });
 export type PlaceFind = z.output<typeof placeFind>;

@@ -5,8 +5,8 @@ import { id, imageUrl, instant, line, text, version } from '../kit/field.ts';
 import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes } from '../kit/route.ts';
 
-/** Where an image comes from: a photographer by way of a stock-photo service, or the product's own drawings. */
-export const imageSource = z.enum(['unsplash', 'illustration']);
+/** Where an image comes from: a photographer by way of a stock-photo service or an open collection, or the product's own drawings. */
+export const imageSource = z.enum(['unsplash', 'illustration', 'wikimedia', 'openverse']);
 
 const pixels = z.int().min(1).max(100_000);
 

@@ -176,6 +176,7 @@ export const cases: readonly Case[] = [
   list('searchPlaces', 'q=lis'),
   list('placesWithin', 'southWestLat=34.9&southWestLng=135.6&northEastLat=35.1&northEastLng=135.9'),
   list('nearestPlace', 'lat=38&lng=-9'),
+  list('findWays', 'points=38.71,-9.14;38.72,-9.13'),
   place('getPlace', 'read'),
   place('patchPlace', 'write', { body: (_, number) => ({ name: `Place ${number}` }) }),
   place('deletePlace', 'write'),

@@ -1,7 +1,11 @@
 import { join } from 'node:path';
 import { defineService, type ServiceDefinition } from '@waystory/infra/host/service.ts';
+import { userAgentOf } from '@waystory/infra/open-data/open-adapters.ts';
+import { streetStyles, streetsBase } from '@waystory/infra/open-data/open-choices.ts';
 import { type Basemap, openBasemap } from './basemap.ts';
 import { type Plan, worldPlan } from './edition.ts';
+import { mountStreets } from './streets.routes.ts';
+import { openStreets } from './streets.ts';
 import { mountBasemap } from './tiles.routes.ts';
 
 /** The built-in map to a plan; without a provider of maps it is what every screen shows. */
@@ -19,6 +23,8 @@ export const basemapServiceFor = (plan: Plan): ServiceDefinition =>
         mount: async (app) => {
           basemap = await openBasemap(join(config.DATA_DIR, 'basemap'), plan, log, started);
           mountBasemap(app, basemap);
+          const styles = streetStyles(config);
+          if (styles) mountStreets(app, openStreets({ styles, base: `${config.PUBLIC_ORIGIN}${streetsBase}`, userAgent: userAgentOf(config) }));
         },
         stop: async () => basemap?.stop(),
       };

@@ -10,6 +10,7 @@ import { placeSearchRoutes } from '@waystory/proto/itineraries/place-search.ts';
 import { reversalRoutes } from '@waystory/proto/itineraries/reversal.ts';
 import { stopErrors, stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { stopMapRoutes } from '@waystory/proto/itineraries/stop-map.ts';
+import { wayRoutes } from '@waystory/proto/itineraries/way.ts';
 import { itineraryHistoryRoutes } from '@waystory/proto/operations/history.ts';
 import { authorsProjection } from './author/authors.projection.ts';
 import { routes as bulkRoutes, targets } from './bulk/bulk.routes.ts';
@@ -34,6 +35,7 @@ import { placesProjection } from './place/places.projection.ts';
 import { openReversals } from './reversal/reversal.routes.ts';
 import { routes as searchRoutes } from './search/search.routes.ts';
 import { openStopMap } from './stop-map/open-stop-map.ts';
+import { openWays } from './way/way.routes.ts';
 
 export const itinerariesService = defineService({
   name: 'itineraries',
@@ -46,8 +48,8 @@ export const itinerariesService = defineService({
     anyProjection(authorsProjection),
     anyProjection(picturesProjection),
   ],
-  open: openParts(openStopMap, openPlaceSearch, openReversals, openHistory),
-  openRoutes: [stopMapRoutes, placeSearchRoutes, stopRoutes, reversalRoutes, itineraryHistoryRoutes],
+  open: openParts(openStopMap, openPlaceSearch, openReversals, openHistory, openWays),
+  openRoutes: [stopMapRoutes, placeSearchRoutes, stopRoutes, reversalRoutes, itineraryHistoryRoutes, wayRoutes],
   reactors: (services) => [
     deleteWithAccount(services),
     deletePlacesWithStory(services),

@@ -16,7 +16,7 @@ function outside(config: Config): { connect: string[]; script: string[]; image: 
   return {
     connect: [...maps, ...tags, ...identity, ...originOf(config.MONITORING_DSN)],
     script: tags,
-    image: [...maps, ...tags, 'https://images.unsplash.com'],
+    image: [...maps, ...tags, 'https://images.unsplash.com', 'https://upload.wikimedia.org', 'https://api.openverse.org'],
     frame: [...identity, ...tags],
   };
 }

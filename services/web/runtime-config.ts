@@ -1,4 +1,5 @@
 import { type Config, oidcIssuer } from '@waystory/infra/config.ts';
+import { openChoices, providersOf, streetsStyle } from '@waystory/infra/open-data/open-choices.ts';
 
 /** What the browser is told of this installation; its shape is read by `web/client/config.ts`. Nothing here is secret. */
 export const runtimeConfig = (config: Config) => ({
@@ -9,7 +10,8 @@ export const runtimeConfig = (config: Config) => ({
     scope: 'openid profile email offline_access api',
     rolesClaim: config.OIDC_ROLES_CLAIM,
   },
-  mapStyleUrl: config.MAP_STYLE_URL ?? null,
+  mapStyleUrl: providersOf(config).streets === 'openmaptiles' ? streetsStyle : (config.MAP_STYLE_URL ?? null),
+  openServices: openChoices(config).map(({ thing, url }) => ({ thing, host: new URL(url).host })),
   mapboxToken: config.MAPBOX_TOKEN ?? null,
   tagManagerId: config.TAG_MANAGER_ID ?? null,
   monitoringDsn: config.MONITORING_DSN ?? null,

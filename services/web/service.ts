@@ -25,7 +25,7 @@ import { readingMarkup } from './story-screen.ts';
 const flags = fileURLToPath(new URL('./3x2/', import.meta.resolve('country-flag-icons/package.json')));
 
 /** Addresses that no page has: what is not there is an error, not the app. */
-const noPage = /^\/(api|idp|mcp|sandbox|\.well-known|basemap|photos|flags|assets|locales|livez|readyz|metrics)(\/|$)|\.[a-z0-9]{2,5}$/i;
+const noPage = /^\/(api|idp|mcp|sandbox|\.well-known|basemap|streets|photos|flags|assets|locales|livez|readyz|metrics)(\/|$)|\.[a-z0-9]{2,5}$/i;
 
 /** Path of what a request is for, which may be a whole address. Slashes in a row are one, and so is what browsers take for a slash: `//there` is another site. */
 const pathOf = (target: string): string =>

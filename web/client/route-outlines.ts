@@ -15,6 +15,7 @@ import { placeRoutes } from '@waystory/proto/itineraries/place.ts';
 import { placeSearchRoutes } from '@waystory/proto/itineraries/place-search.ts';
 import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { stopMapRoutes } from '@waystory/proto/itineraries/stop-map.ts';
+import { wayRoutes } from '@waystory/proto/itineraries/way.ts';
 import { outlinesOf } from '@waystory/proto/kit/client.ts';
 import { imageRoutes } from '@waystory/proto/media/image.ts';
 import { reportRoutes } from '@waystory/proto/operations/report.ts';
@@ -41,6 +42,7 @@ const routes = {
   ...placeSearchRoutes,
   ...stopRoutes,
   ...stopMapRoutes,
+  ...wayRoutes,
   ...postRoutes,
   ...reactionRoutes,
   ...saveRoutes,

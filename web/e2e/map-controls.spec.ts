@@ -1,4 +1,4 @@
-import { atRest, boundsOf } from './maps.ts';
+import { atRest, boundsOf, homeAround } from './maps.ts';
 import { expect, test } from './visitor.ts';
 
 const lisbon = { latitude: 38.7223, longitude: -9.1393 };
@@ -13,6 +13,25 @@ test('satellite and streets take turns, and the choice stays', async ({ page }) 
   await expect(page.locator('.maplibregl-ctrl-attrib')).toContainText(/OpenStreetMap|Natural Earth/);
   await page.reload();
   await expect(streets).toBeChecked();
+});
+
+test('close to the ground the drawn map comes by itself, and the picture from space comes back', async ({ page }) => {
+  await page.goto(homeAround(lisbon, 14));
+  await atRest(page);
+  const satellite = page.getByRole('radio', { name: 'Satellite' });
+  await expect(satellite).toBeChecked();
+  const zoomIn = page.getByRole('button', { name: 'Zoom in' });
+  for (let steps = 0; steps < 6 && (await satellite.isVisible()); steps++) {
+    await zoomIn.click();
+    await atRest(page);
+  }
+  await expect(satellite).toBeHidden();
+  await expect(page.locator('.maplibregl-ctrl-attrib')).toContainText('OpenStreetMap');
+  for (let steps = 0; steps < 6 && !(await satellite.isVisible()); steps++) {
+    await page.getByRole('button', { name: 'Zoom out' }).click();
+    await atRest(page);
+  }
+  await expect(satellite).toBeChecked();
 });
 
 test('a location that is denied is said, and the map stays', async ({ page }) => {

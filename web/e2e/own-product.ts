@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Browser, type Page, test } from '@playwright/test';
 import { type Author, comeBack } from './author.ts';
@@ -13,6 +13,9 @@ const firstPort = 4_380;
 /** All but what draws the map and fills an empty world. */
 const contexts = ['accounts', 'assistant', 'billing', 'itineraries', 'media', 'moderation', 'model', 'social', 'stripe', 'web'];
 
+/** Where the product of the other tests has drawn its map. */
+const sharedMap = 'web/e2e/out/data/basemap';
+
 /** The product in a process of its own, with an empty world: what is done to it is not felt by the tests beside. */
 export interface OwnProduct {
   origin: string;
@@ -21,11 +24,18 @@ export interface OwnProduct {
   stop(): Promise<void>;
 }
 
+interface OwnProductOptions {
+  /** Beside those that every one has. */
+  settings?: Readonly<Record<string, string>>;
+  /** Draws maps too, from the tiles of the product that all tests share. */
+  withMap?: boolean;
+}
+
 /**
  * For one test at a time in each worker.
  * @throws Error when it does not answer in time
  */
-export async function startOwnProduct(): Promise<OwnProduct> {
+export async function startOwnProduct({ settings: more = {}, withMap = false }: OwnProductOptions = {}): Promise<OwnProduct> {
   const folder = await mkdtemp(join(tmpdir(), 'waystory-e2e-'));
   const port = firstPort + test.info().parallelIndex;
   const origin = `http://localhost:${port}`;
@@ -37,9 +47,11 @@ export async function startOwnProduct(): Promise<OwnProduct> {
     SEED: 'none',
     LOG_LEVEL: 'warn',
     WRITES_PER_MINUTE: '0',
+    ...more,
   };
+  if (withMap) await symlink(resolve(sharedMap), join(folder, 'basemap'));
   const start = async (): Promise<ChildProcess> => {
-    const child = spawn(process.execPath, ['services/main.ts', ...contexts], { env: settings, stdio: 'inherit' });
+    const child = spawn(process.execPath, ['services/main.ts', ...contexts, ...(withMap ? ['basemap'] : [])], { env: settings, stdio: 'inherit' });
     await answering(origin, child);
     return child;
   };

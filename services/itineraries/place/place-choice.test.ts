@@ -7,7 +7,16 @@ const lisbon = { latitude: 38.7139, longitude: -9.1394 };
 type Told = Partial<Omit<RankedFind, 'item'>> & { featureType?: string; kilometres?: number };
 function find(name: string, { match, weight, featureType = 'place', kilometres = 0 }: Told = {}): RankedFind {
   const coordinates = { ...lisbon, latitude: lisbon.latitude + kilometres / 111.2 };
-  const more = { relevance: null, poiCategories: [], maki: null, imageUrl: null, placeId: null, mapboxId: null, placeFormatted: '' };
+  const more = {
+    relevance: null,
+    poiCategories: [],
+    maki: null,
+    wikidataId: null,
+    imageUrl: null,
+    placeId: null,
+    mapboxId: null,
+    placeFormatted: '',
+  };
   const item = { name, placeName: name, featureType, coordinates, address: { ...noAddress, countryCode: 'PT' }, ...more };
   return { item, match: { extent: 'whole', slipped: false, ...match }, weight: weight ?? { least: 0.5, most: 0.5 } };
 }

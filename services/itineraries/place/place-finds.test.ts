@@ -17,7 +17,7 @@ function known(name: string, more: Partial<Place> = {}, match: Partial<NameMatch
 }
 const found = (name: string, more: Partial<FoundPlace> = {}): FoundPlace => ({
   ...{ name, placeName: `${name}, Portugal`, placeFormatted: 'Portugal', featureType: 'place', coordinates: lisbon, address: noAddress },
-  ...{ relevance: 0.4, match: null, mapboxId: `test.${name}`, poiCategories: [], maki: null },
+  ...{ relevance: 0.4, match: null, mapboxId: `test.${name}`, poiCategories: [], maki: null, wikidataId: null },
   ...more,
 });
 const namesOf = (...finds: Parameters<typeof rankFinds>): string[] =>

@@ -97,13 +97,13 @@ function isSame(a: PlaceFind, b: PlaceFind): boolean {
 export const newFind = ({ match: _, ...found }: FoundPlace): PlaceFind => ({ placeId: null, imageUrl: null, ...found });
 
 function recordedFind({ place, relevance }: { place: Place; relevance: number | null }): PlaceFind {
-  const { id: placeId, name, coordinates, address, featureType, mapboxId, poiCategories, maki, imageUrl } = place;
+  const { id: placeId, name, coordinates, address, featureType, mapboxId, poiCategories, maki, wikidataId, imageUrl } = place;
   const around = inWords(address.city === name ? null : address.city, address.state, address.countryName);
   const placeFormatted = place.placeFormatted ?? around;
   const placeName = place.placeName ?? inWords(name, around || null);
   return {
     ...{ placeId, name, placeName, featureType, coordinates, address, placeFormatted, relevance },
-    ...{ mapboxId, poiCategories, maki, imageUrl },
+    ...{ mapboxId, poiCategories, maki, wikidataId, imageUrl },
   };
 }
 

@@ -178,7 +178,7 @@ describe('what was found', () => {
   test('a find of a map service keeps its id, and is the same place the next time', async () => {
     const tower: PlaceFind = {
       ...{ placeId: null, name: 'Torre de Belém', placeName: 'Torre de Belém, Lisboa, Portugal', placeFormatted: 'Lisboa, Portugal' },
-      ...{ featureType: 'poi', mapboxId: 'mb.tower', poiCategories: ['monument'], maki: 'castle', relevance: null, imageUrl: null },
+      ...{ featureType: 'poi', mapboxId: 'mb.tower', poiCategories: ['monument'], maki: 'castle', relevance: null, imageUrl: null, wikidataId: null },
       ...{ coordinates: { latitude: 38.69159, longitude: -9.21598 } },
       address: {
         ...{ addressLine1: null, addressLine2: null, city: 'Lisboa', state: null, postalCode: null, countryName: 'Portugal', countryCode: 'PT' },

@@ -59,11 +59,14 @@ export function withoutPlace(body: AddStopRequest['body']) {
 
 const recorded = (place: PlaceRecord): ResolvedPlace => ({ place: stopPlaceOf(place), companions: [] });
 
-const stopPlaceOf = (place: Pick<PlaceRecord, 'id' | 'name' | 'placeName' | 'coordinates' | 'address' | 'origin'>): ChosenPlace => ({
+type KnownPlace = Pick<PlaceRecord, 'id' | 'name' | 'placeName' | 'coordinates' | 'address' | 'origin'> & Partial<Pick<PlaceRecord, 'otherNames'>>;
+
+const stopPlaceOf = (place: KnownPlace): ChosenPlace => ({
   placeOrigin: place.origin,
   placeId: place.id,
   placeName: place.name,
   placeFullName: place.placeName ?? place.name,
+  ...(place.otherNames?.length && { placeOtherNames: place.otherNames }),
   coordinates: place.coordinates,
   address: place.address,
   countryId: place.address.countryCode && countryIdOf(place.address.countryCode),
@@ -111,13 +114,14 @@ const candidate = ({ placeId, mapboxId, featureType, name, placeName, coordinate
 
 /** The record of a find. One that a provider found gets an id from that provider's, so it is recorded once however often it is found. */
 async function placeOf(find: PlaceFind, request: PlaceRequest, services: HandlerServices): Promise<ResolvedPlace> {
-  const { placeId, mapboxId, name, placeName, placeFormatted, featureType, coordinates, address, poiCategories, maki } = find;
+  const { placeId, mapboxId, name, placeName, placeFormatted, featureType, coordinates, address, poiCategories, maki, wikidataId } = find;
   if (placeId) return recorded(await inSight(placeId, request, services));
   const id = derivedId('place', mapboxId ?? '');
   const { state } = await services.commands.recall(placeStream, id, isRecorded);
   if (state) return recorded(state);
-  const place = { name, coordinates, address, mapboxId, featureType, placeName, placeFormatted, poiCategories, maki };
-  return { place: stopPlaceOf({ id, ...place, origin: 'WORLD' }), companions: [creation({ placeId: id, place })] };
+  const known = { name, coordinates, address, mapboxId, featureType, placeName, placeFormatted, poiCategories, maki };
+  const place = { ...known, ...(wikidataId && { wikidataId }) };
+  return { place: stopPlaceOf({ id, ...known, origin: 'WORLD' }), companions: [creation({ placeId: id, place })] };
 }
 
 /** A custom place: it comes with the stop and is seen by those who see that. */

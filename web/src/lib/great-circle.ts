@@ -29,13 +29,19 @@ function bent(from: Coordinates, to: Coordinates): Coordinates[] {
   return [...between, to];
 }
 
-/** A line over the points in their order: never the long way round the world, long legs bent as great circles. */
-export function routeOver(points: readonly Coordinates[]): Position[] {
+/**
+ * A line over the points in their order: never the long way round the world, long legs bent as great circles.
+ * @param lineOf the line of a leg where it is known, from its first point to its last.
+ */
+export function routeOver(
+  points: readonly Coordinates[],
+  lineOf?: (from: Coordinates, to: Coordinates) => readonly Coordinates[] | null,
+): Position[] {
   const route: Position[] = [];
   for (const [index, point] of points.entries()) {
     const before = points[index - 1];
-    for (const { latitude, longitude } of before ? bent(before, point) : [point])
-      route.push([nearest(longitude, route.at(-1)?.[0] ?? longitude), latitude]);
+    const leg = before && (lineOf?.(before, point) ?? bent(before, point));
+    for (const { latitude, longitude } of leg ?? [point]) route.push([nearest(longitude, route.at(-1)?.[0] ?? longitude), latitude]);
   }
   return route;
 }

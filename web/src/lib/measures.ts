@@ -43,11 +43,13 @@ const inUnit = (value: number, unit: string, digits: number, { language }: Reade
     () => new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: digits }),
   ).format(value);
 
+/** Whether a reader thinks in miles: by their choice, else where they are. */
+export const usesMilesOf = ({ units = 'auto', locale }: Reader): boolean => units === 'mi' || (units === 'auto' && usesMiles(locale));
+
 /** A distance in words, as fine as it matters on a walk or a flight: `350 m`, `2.4 km`, `1,204 km`, or in feet and miles. */
 export function distanceText(kilometres: number, reader: Reader): string {
   const miles = kilometres / kilometresPerMile;
-  const { units = 'auto', locale } = reader;
-  if (units === 'mi' || (units === 'auto' && usesMiles(locale))) {
+  if (usesMilesOf(reader)) {
     if (miles < 0.1) return inUnit(Math.round((miles * feetPerMile) / 10) * 10, 'foot', 0, reader);
     return inUnit(miles, 'mile', miles < 10 ? 1 : 0, reader);
   }

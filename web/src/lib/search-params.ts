@@ -79,4 +79,17 @@ export const homeSearch = (search: Search) =>
   });
 export type HomeSearch = ReturnType<typeof homeSearch>;
 export const reelsSearch = (search: Search) => declared({ bounds: boundsOf(search), activeIndex: indexOf(search.activeIndex) });
-export const searchSearch = (search: Search) => declared({ q: textOf(search.q) });
+/** Lengths of a story, 1 to 2 days, 3 to 5, and longer; orders beside how well it fits. */
+export const storyLengths = ['short', 'medium', 'long'] as const;
+export const storyOrders = ['newest', 'mostLiked'] as const;
+const oneOf = <V extends string>(value: unknown, values: readonly V[]): V | undefined => values.find((one) => one === value);
+
+export const searchSearch = (search: Search) =>
+  declared({
+    q: textOf(search.q),
+    length: oneOf(search.length, storyLengths),
+    country: countryOf(search.country),
+    pictures: oneOf(search.pictures, ['true']),
+    sort: oneOf(search.sort, storyOrders),
+  });
+export type SearchSearch = ReturnType<typeof searchSearch>;

@@ -1,5 +1,6 @@
 import 'maplibre-gl/dist/maplibre-gl.css';
 import './map-view.css';
+import { useConfig } from '@waystory/client/config-context.tsx';
 import { useAuth } from '@waystory/client/identity/use-auth.ts';
 import { cn } from '@waystory/ui/class-names.ts';
 import * as maplibregl from 'maplibre-gl';
@@ -69,6 +70,7 @@ export function MapView({
   const [map, setMap] = useState<maplibregl.Map | null>(null);
   const locale = useMapLocale(label);
   const isSupported = canDrawMap();
+  const isByStreets = useConfig().openServices.some(({ thing }) => thing === 'ways');
   const isAdmin = useAuth().person?.roles.includes('admin') ?? false;
   // Told to the map when it begins; what comes later reaches it through the effect of the padding.
   const begin = useRef({ ...initialView, padding: allSides(padding) });
@@ -99,6 +101,7 @@ export function MapView({
         initialViewState={begin.current}
         locale={locale}
         {...flatFromAbove}
+        {...(isByStreets && { attributionControl: streetCredit })}
         onLoad={load}
         onError={fail}
         onMoveEnd={(event) => onMoveEnd?.(event.target, event)}
@@ -116,6 +119,9 @@ function usePadding(map: maplibregl.Map | null, padding: Partial<maplibregl.Padd
     if (map && !isSamePadding(map.getPadding(), allSides(padding))) map.setPadding(allSides(padding));
   }, [map, padding]);
 }
+
+/** Ways over streets are drawn from it, whatever map is below them. */
+const streetCredit = { customAttribution: '© <a href="https://www.openstreetmap.org/copyright">OpenStreetMap</a>' };
 
 /** The credits begin unfolded where there is room; below this width of the map, in pixels, one press away. */
 const roomForCredits = 640;

@@ -1,18 +1,25 @@
 import { Link, useParams } from '@tanstack/react-router';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import { useDocumentTitle } from '@waystory/ui/document-title.ts';
+import { useMediaQuery } from '@waystory/ui/media-query.ts';
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { EditSession } from '../../model/editing/edit-session.ts';
 import type { WholeItinerary } from '../../model/itinerary/itinerary.query.ts';
 import { EditorFrame, Missing } from './session/editor-frame.tsx';
 import { contextOf, type DayContext } from './stop-form/day-context.ts';
+import { FormBesidePlan } from './stop-form/form-beside-plan.tsx';
 import { StopForm } from './stop-form/stop-form.tsx';
+
+/** From here on there is room for the plan and the details of a stop side by side. */
+const besideQuery = '(min-width: 1280px)';
 
 /** A stop of a day being changed. */
 export function EditStopPage() {
   const { itineraryId, dayId, stopId } = useParams({ from: '/itineraries/$itineraryId/days/$dayId/stops/$stopId/form' });
-  const { t } = useTranslation('stop-form');
+  // The plan beside it speaks with words of its own; all at once, so that no part waits and takes the focus from who is typing.
+  const { t } = useTranslation(['stop-form', 'editor', 'story']);
   useDocumentTitle(t('editTitle'));
   return <FormPage itineraryId={itineraryId} dayId={dayId} stopId={stopId} />;
 }
@@ -20,7 +27,7 @@ export function EditStopPage() {
 /** One more stop at the end of a day. */
 export function NewStopPage() {
   const { itineraryId, dayId } = useParams({ from: '/itineraries/$itineraryId/days/$dayId/stops/form' });
-  const { t } = useTranslation('stop-form');
+  const { t } = useTranslation(['stop-form', 'editor', 'story']);
   useDocumentTitle(t('newDocumentTitle'));
   return <FormPage itineraryId={itineraryId} dayId={dayId} stopId={null} />;
 }
@@ -34,9 +41,7 @@ interface FormPageProps {
 function FormPage({ itineraryId, dayId, stopId }: FormPageProps) {
   return (
     <EditorFrame id={itineraryId} key={itineraryId}>
-      {(_session, itinerary, notices) => (
-        <FormOfStory key={`${dayId}.${stopId}`} itinerary={itinerary} dayId={dayId} stopId={stopId} notices={notices} />
-      )}
+      {(session, itinerary, notices) => <FormOfStory session={session} itinerary={itinerary} dayId={dayId} stopId={stopId} notices={notices} />}
     </EditorFrame>
   );
 }
@@ -52,20 +57,27 @@ function find(itinerary: WholeItinerary, dayId: string, stopId: string | null): 
   return context && (stop || stopId === null) ? { context, stop } : null;
 }
 
+/** What is written at; what is deleted elsewhere meanwhile stays on the screen, so that no text is lost. */
+function useTarget(itinerary: WholeItinerary, dayId: string, stopId: string | null): FormTarget | null {
+  const key = `${dayId}.${stopId}`;
+  const now = useMemo(() => find(itinerary, dayId, stopId), [itinerary, dayId, stopId]);
+  const [last, setLast] = useState({ key, target: now });
+  if (now ? last.target !== now : last.key !== key) setLast({ key, target: now });
+  return now ?? (last.key === key ? last.target : null);
+}
+
 interface FormOfStoryProps {
+  session: EditSession;
   itinerary: WholeItinerary;
   dayId: string;
   stopId: string | null;
   notices: ReactNode;
 }
 
-function FormOfStory({ itinerary, dayId, stopId, notices }: FormOfStoryProps) {
+function FormOfStory({ session, itinerary, dayId, stopId, notices }: FormOfStoryProps) {
   const { t } = useTranslation('stop-form');
-  const now = useMemo(() => find(itinerary, dayId, stopId), [itinerary, dayId, stopId]);
-  // What is deleted elsewhere while it is being written stays on the screen, so that no text is lost.
-  const [last, setLast] = useState(now);
-  if (now && now !== last) setLast(now);
-  const target = now ?? last;
+  const isBeside = useMediaQuery(besideQuery);
+  const target = useTarget(itinerary, dayId, stopId);
   if (!target) {
     const isDay = itinerary.days.some(({ id }) => id === dayId);
     return isDay ? (
@@ -74,20 +86,22 @@ function FormOfStory({ itinerary, dayId, stopId, notices }: FormOfStoryProps) {
       <Missing title={t('missing.dayTitle')} text={t('missing.dayText')} />
     );
   }
-  return (
+  const { context } = target;
+  const form = (
     <>
       <nav aria-label={t('where.path')} className="mx-auto max-w-6xl px-4 pt-5 md:px-8">
         <Link
           to="/itineraries/$id/edit"
           params={{ id: itinerary.id }}
-          hash={`day-${target.context.number}`}
+          hash={`day-${context.number}`}
           className="hit-area inline-flex max-w-full items-center gap-1.5 text-small font-semibold text-muted hover:text-ink"
         >
           <ArrowLeft aria-hidden="true" className="size-4 shrink-0" />
-          <span className="truncate">{[itinerary.title, t('where.day', { number: target.context.number })].join(' · ')}</span>
+          <span className="truncate">{[itinerary.title, t('where.day', { number: context.number })].join(' · ')}</span>
         </Link>
       </nav>
-      <StopForm itineraryId={itinerary.id} context={target.context} stop={target.stop} notices={notices} />
+      <StopForm key={`${dayId}.${stopId}`} itineraryId={itinerary.id} context={context} stop={target.stop} notices={notices} />
     </>
   );
+  return isBeside ? <FormBesidePlan {...{ session, itinerary, context, stopId }}>{form}</FormBesidePlan> : form;
 }

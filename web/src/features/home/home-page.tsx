@@ -11,6 +11,7 @@ import { useFirstPaint } from '../../lib/first-paint.ts';
 import { basemapStatusQuery } from '../../map/basemap/basemap-status.ts';
 import { flyToPlace } from '../../map/camera.ts';
 import { useMapKind } from '../../map/map-kind.ts';
+import { useIsDeep } from '../../map/use-is-deep.ts';
 import { canDrawMap } from '../../map/web-gl.ts';
 import { Backdrop } from './backdrop.tsx';
 import { CardStrip } from './card-strip.tsx';
@@ -88,12 +89,15 @@ interface HomeOnMapProps extends Omit<ExplorerCardsProps, 'layout'> {
 /** The backdrop, the controls and the cards are there before the map, which fades in between them. */
 function HomeOnMap({ selectedPlace, onPick, onUnsupported, ...cards }: HomeOnMapProps) {
   const { address, explorer, preview, country, onLeave } = cards;
-  const [kind, setKind] = useMapKind();
+  const [chosen, setKind] = useMapKind();
   const [initialView] = useState(() => viewOf(address.search.bounds));
   const [position, setPosition] = useState<Coordinates | null>(null);
   const isPainted = useFirstPaint(HomeMap.preload);
   const coveredTop = useIsDesktop() ? 0 : headHeight;
   const { map, attach, moved } = explorer;
+  const isDeep = useIsDeep(map);
+  // Close to the ground there is nothing to choose: only the drawn map says something.
+  const kind = isDeep ? 'street' : chosen;
   const marks = { stops: preview.stops, selectedPlace, position };
   return (
     <div
@@ -116,7 +120,7 @@ function HomeOnMap({ selectedPlace, onPick, onUnsupported, ...cards }: HomeOnMap
           <MapHead country={country} isWorld={cardKind(explorer.view, address.search) === 'countries'} onLeave={onLeave} />
         </div>
         <div className="max-md:self-end">
-          <MapControls map={map} kind={kind} onKind={setKind} onLocated={setPosition} />
+          <MapControls map={map} kind={kind} hasKinds={!isDeep} onKind={setKind} onLocated={setPosition} />
         </div>
       </div>
       <ExplorerCards layout={CardStrip} {...cards} />

@@ -1,4 +1,5 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { cn } from '@waystory/ui/class-names.ts';
 import { IconButton } from '@waystory/ui/icon-button.tsx';
 import { useIsDesktop } from '@waystory/ui/media-query.ts';
 import { SegmentedControl } from '@waystory/ui/segmented-control.tsx';
@@ -15,12 +16,14 @@ export interface MapControlsProps {
   /** Null until the map is there; the controls hold their place before. */
   map: MapLibreMap | null;
   kind: MapKind;
+  /** There is more than one picture of what the map looks at. */
+  hasKinds: boolean;
   onKind: (kind: MapKind) => void;
   onLocated: (position: Coordinates) => void;
 }
 
 /** Satellite or streets, closer or farther, and where am I (spec 2.7). */
-export function MapControls({ map, kind, onKind, onLocated }: MapControlsProps) {
+export function MapControls({ map, kind, hasKinds, onKind, onLocated }: MapControlsProps) {
   const { t } = useTranslation('home');
   const [isLocating, setLocating] = useState(false);
   const findMe = async (): Promise<void> => {
@@ -42,7 +45,10 @@ export function MapControls({ map, kind, onKind, onLocated }: MapControlsProps) 
   ] as const;
   return (
     <div className="pointer-events-auto flex flex-col items-end gap-3">
-      <SegmentedControl floating size="sm" label={t('kind.label')} segments={segments} value={kind} onValueChange={onKind} />
+      {/* Its place is kept, so that nothing below it jumps. */}
+      <div className={cn(!hasKinds && 'invisible')}>
+        <SegmentedControl floating size="sm" label={t('kind.label')} segments={segments} value={kind} onValueChange={onKind} />
+      </div>
       <IconButton variant="floating" side="left" label={t('locate.label')} loading={isLocating} disabled={!map} onClick={() => void findMe()}>
         <LocateFixed aria-hidden="true" />
       </IconButton>

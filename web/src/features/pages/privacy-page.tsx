@@ -5,7 +5,19 @@ import { ProsePage, type ProseSection } from './prose-page.tsx';
 export function PrivacyPage() {
   const { t } = useTranslation('pages');
   const { contactEmail } = useConfig();
+  const open = useOpenServices();
   // The texts of this page are one list, so that a section is added in the language files alone.
   const sections = t('privacy.sections', { returnObjects: true, contactEmail }) as ProseSection[];
-  return <ProsePage title={t('privacy.title')} intro={t('privacy.intro')} sections={sections} />;
+  const rights = sections.findIndex(({ id }) => id === 'rights');
+  return <ProsePage title={t('privacy.title')} intro={t('privacy.intro')} sections={sections.toSpliced(rights, 0, ...open)} />;
+}
+
+/** What the operator asks of open services; nothing where none is asked. */
+function useOpenServices(): ProseSection[] {
+  const { t, i18n } = useTranslation('pages');
+  const { openServices } = useConfig();
+  if (openServices.length === 0) return [];
+  const names = openServices.map(({ thing, host }) => t(`privacy.open.${thing}`, { host }));
+  const services = new Intl.ListFormat(i18n.language).format(names);
+  return [{ id: 'open', title: t('privacy.open.title'), paragraphs: [t('privacy.open.text', { services })] }];
 }

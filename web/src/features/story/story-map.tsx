@@ -10,14 +10,16 @@ import { viewOf } from '../../lib/bounds.ts';
 import { useSettled } from '../../lib/use-settled.ts';
 import { MapView } from '../../map/map-view.tsx';
 import { MarkerKeys } from '../../map/marker-keys.tsx';
+import { ScaleBar } from '../../map/scale-bar.tsx';
 import { LitStop } from '../../map/story/lit-stop.tsx';
 import { useReadChapter, useStoryFocus } from '../../map/story/story-focus.ts';
 import { StoryLayers, stopsLayer } from '../../map/story/story-layers.tsx';
-import { boundsOfStory, hasWay, stopsWithin, storyMapData } from '../../map/story/story-map-data.ts';
+import { boundsOfStory, hasWay, stopsWithin, storyMapData, waypointsOf } from '../../map/story/story-map-data.ts';
 import { showBounds, useDayCamera } from '../../map/story/use-day-camera.ts';
 import { useStopPointer } from '../../map/story/use-stop-pointer.ts';
 import { ZoomButtons } from '../../map/zoom-buttons.tsx';
 import { entriesOf } from '../../model/itinerary/chapters.ts';
+import { useStreetWays } from '../../model/itinerary/street-ways.ts';
 import type { Story } from '../../model/itinerary/use-story.ts';
 import { foldCredits } from './fold-credits.ts';
 import { useJourney } from './journey/use-journey.ts';
@@ -39,13 +41,15 @@ export function StoryMap({ story: { chapters }, onChoose, onOpen }: StoryMapProp
   const [map, setMap] = useState<MapLibreMap | null>(null);
   const [isUnsupported, setUnsupported] = useState(false);
   const whole = useMemo(() => boundsOfStory(chapters, null), [chapters]);
-  const data = useMemo(() => storyMapData(chapters), [chapters]);
+  const days = useMemo(() => waypointsOf(chapters), [chapters]);
+  const ways = useStreetWays(days);
+  const data = useMemo(() => storyMapData(chapters, ways), [chapters, ways]);
   const markersOf = useCallback((mapInstance: MapLibreMap) => stopsWithin(data, (at) => mapInstance.getBounds().contains(at)), [data]);
   const titles = useMemo(() => new Map(entriesOf(chapters).map(({ key, stop }) => [key, stop.title])), [chapters]);
   const reading = useSettled(useReadChapter(), rest);
   const read = chapters.find(({ key }) => key === reading) ?? null;
   const played = useMemo(() => (read ? [read] : chapters), [read, chapters]);
-  const journey = useJourney(map, played, stopsLayer);
+  const journey = useJourney(map, played, stopsLayer, ways);
   useDayCamera(map, chapters, reading);
   useStopPointer(map, onChoose);
   const { point } = useStoryFocus();
@@ -74,6 +78,7 @@ export function StoryMap({ story: { chapters }, onChoose, onOpen }: StoryMapProp
       >
         <StoryLayers data={data} chapter={read?.index ?? null} isAnimated={journey.state === 'playing'} />
         <LitStop data={data} titles={titles} />
+        <ScaleBar />
         <MarkerKeys markersOf={markersOf} nameOf={({ id }) => titles.get(id) ?? ''} onOpen={({ id }) => onOpen(id)} onPoint={point} />
       </MapView>
       {map && (

@@ -51,6 +51,9 @@ export function mapboxStyle(kind: MapKind, token: string, origin: string): Style
   };
 }
 
+/** Of the product's own streets there is a style for each theme. */
+const inTheme = (url: string, theme: MapStyleOptions['theme']): string => (url.startsWith('/') ? `${url}?theme=${theme}` : url);
+
 async function styleFrom(url: string, origin: string, signal?: AbortSignal): Promise<StyleSpecification> {
   const response = await fetch(url, signal ? { signal } : {});
   if (!response.ok) throw new Error(`The map style answered ${response.status}`);
@@ -66,7 +69,7 @@ async function styleFrom(url: string, origin: string, signal?: AbortSignal): Pro
 export async function chooseStyle(config: MapProviderConfig, options: MapStyleOptions, signal?: AbortSignal): Promise<StyleSpecification> {
   const { kind, tileOrigin } = options;
   const provider = providerOf(config, kind);
-  if (provider === 'style-url' && config.mapStyleUrl) return styleFrom(config.mapStyleUrl, tileOrigin, signal);
+  if (provider === 'style-url' && config.mapStyleUrl) return styleFrom(inTheme(config.mapStyleUrl, options.theme), tileOrigin, signal);
   if (provider === 'mapbox' && config.mapboxToken) return mapboxStyle(kind, config.mapboxToken, tileOrigin);
   return mapStyle(options);
 }

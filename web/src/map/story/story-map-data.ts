@@ -1,9 +1,11 @@
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { Feature, FeatureCollection, LineString, Point } from 'geojson';
 import { boundsAround } from '../../lib/bounds.ts';
 import { type Position, progressAlong, routeOver } from '../../lib/great-circle.ts';
 import type { MapBounds } from '../../lib/search-params.ts';
 import { bridgesOf, type Chapter, type Entry, isAccepted } from '../../model/itinerary/chapters.ts';
 import { colorOf } from '../../model/itinerary/day-colors.ts';
+import { legKey, noWays, type StreetWays } from '../../model/itinerary/street-ways.ts';
 import type { MapMarker } from '../marker-steps.ts';
 
 export interface StopProperties {
@@ -56,19 +58,27 @@ const stopFeature = (chapter: Chapter, { key, stop, number }: Entry): Feature<Po
 });
 
 /** The line over the accepted stops of a day; shorter than two positions where there is no way. */
-const pathOf = ({ day, entries }: Chapter): Position[] => (day ? routeOver(entries.filter(isAccepted).map(({ stop }) => stop.coordinates)) : []);
+function pathOf({ day, entries }: Chapter, ways: StreetWays): Position[] {
+  if (!day) return [];
+  const lineOf = (from: Coordinates, to: Coordinates) => ways.get(legKey(from, to))?.line ?? null;
+  return routeOver(pointsOf(entries), lineOf);
+}
+const pointsOf = (entries: readonly Entry[]): Coordinates[] => entries.filter(isAccepted).map(({ stop }) => stop.coordinates);
+
+/** The points of each day whose ways can be asked for. */
+export const waypointsOf = (chapters: readonly Chapter[]): Coordinates[][] => chapters.filter(hasWay).map(({ entries }) => pointsOf(entries));
 
 /** Whether there is a way to draw: from one accepted stop of a day to another. */
 export const hasWay = ({ day, entries }: Chapter): boolean => day !== null && entries.filter(isAccepted).length > 1;
 
-const withPath = (chapters: readonly Chapter[]) =>
-  chapters.map((chapter) => ({ chapter, path: pathOf(chapter) })).filter(({ path }) => path.length > 1);
+const withPath = (chapters: readonly Chapter[], ways: StreetWays) =>
+  chapters.map((chapter) => ({ chapter, path: pathOf(chapter, ways) })).filter(({ path }) => path.length > 1);
 
 const collection = <F extends Feature>(features: F[]) => ({ type: 'FeatureCollection' as const, features });
 
-export function storyMapData(chapters: readonly Chapter[]): StoryMapData {
+export function storyMapData(chapters: readonly Chapter[], ways: StreetWays = noWays): StoryMapData {
   const stops = chapters.flatMap((chapter) => chapter.entries.map((entry) => stopFeature(chapter, entry)));
-  const routes = withPath(chapters).map(
+  const routes = withPath(chapters, ways).map(
     ({ chapter, path }): Feature<LineString, RouteProperties> => ({
       type: 'Feature',
       properties: { chapter: chapter.index, color: colorOf(chapter) },
@@ -93,11 +103,11 @@ export const stopsWithin = ({ stops }: StoryMapData, isWithin: (at: MapMarker['a
   });
 
 /** The ways of some days one after the other: each takes its share of the time by its length. */
-export function journeysOf(chapters: readonly Chapter[]): Journey[] {
-  const ways = withPath(chapters);
-  const total = ways.reduce((sum, { chapter }) => sum + chapter.kilometres, 0);
+export function journeysOf(chapters: readonly Chapter[], ways: StreetWays = noWays): Journey[] {
+  const paths = withPath(chapters, ways);
+  const total = paths.reduce((sum, { chapter }) => sum + chapter.kilometres, 0);
   let done = 0;
-  return ways.map(({ chapter, path }) => {
+  return paths.map(({ chapter, path }) => {
     const start = total > 0 ? done / total : 0;
     const share = total > 0 ? chapter.kilometres / total : 1;
     done += chapter.kilometres;

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { columnsOf } from './arrangement.ts';
-import { boardOf, droppedAt, heldOver, keyOf, nextPlace, placesOf } from './board.ts';
+import { type BoardColumn, boardOf, droppedAt, heldOver, keyOf, nextPlace, placesOf } from './board.ts';
 import { dayFixture, planFixture, stopFixture } from './plan-fixture.ts';
 
 const board = boardOf(columnsOf(planFixture({ one: ['a', 'b', 'c'], two: ['d'], three: [] })));
-const stopsByColumn = (columns: typeof board) => Object.fromEntries(columns.map(({ id, cards }) => [id, cards.map(({ stop }) => stop.id).join('')]));
+const stopsByColumn = (columns: readonly BoardColumn[]) =>
+  Object.fromEntries(columns.map(({ id, cards }) => [id, cards.map(({ stop }) => stop.id).join('')]));
 const a = keyOf('a', 'one');
 
 describe('a card', () => {

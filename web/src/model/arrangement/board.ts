@@ -15,8 +15,16 @@ export interface BoardColumn extends Omit<Column, 'stops'> {
 
 export const keyOf = (stopId: string, column: string): string => `${column}/${stopId}`;
 
-export const boardOf = (columns: readonly Column[]): BoardColumn[] =>
-  columns.map(({ stops, ...column }) => ({ ...column, cards: stops.map((stop) => ({ key: keyOf(stop.id, column.id), stop, home: column.id })) }));
+/** The board of some columns; one that is as it was before is the very same. */
+export function boardOf(columns: readonly Column[], before: readonly BoardColumn[] = []): BoardColumn[] {
+  const known = new Map(before.map((column) => [column.id, column]));
+  return columns.map(({ stops, ...column }) => {
+    const old = known.get(column.id);
+    const isSame =
+      old && old.day === column.day && old.cards.length === stops.length && stops.every((stop, index) => old.cards[index]?.stop === stop);
+    return isSame ? old : { ...column, cards: stops.map((stop) => ({ key: keyOf(stop.id, column.id), stop, home: column.id })) };
+  });
+}
 
 export const cardOf = (board: readonly BoardColumn[], key: string): Card | undefined =>
   board.flatMap(({ cards }) => cards).find((card) => card.key === key);
@@ -25,14 +33,17 @@ export const cardOf = (board: readonly BoardColumn[], key: string): Card | undef
 export const columnAt = (board: readonly BoardColumn[], id: string): BoardColumn | undefined =>
   board.find((column) => column.id === id || column.cards.some(({ key }) => key === id));
 
-/** The board while a card is held over another column: it lies there already, in front of what it is over. */
-export function heldOver(board: readonly BoardColumn[], key: string, over: string): BoardColumn[] {
+/**
+ * The board while a card is held over another column: it lies there already, in front of what it is over. Whatever does not change is the very same, so that
+ * nothing of it is drawn anew.
+ */
+export function heldOver(board: readonly BoardColumn[], key: string, over: string): readonly BoardColumn[] {
   const card = cardOf(board, key);
   const target = columnAt(board, over);
-  if (!card || !target || columnAt(board, key)?.id === target.id || isTwice(target, card)) return [...board];
+  if (!card || !target || columnAt(board, key)?.id === target.id || isTwice(target, card)) return board;
   return board.map((column) => {
     const others = column.cards.filter((other) => other.key !== key);
-    if (column.id !== target.id) return { ...column, cards: others };
+    if (column.id !== target.id) return others.length === column.cards.length ? column : { ...column, cards: others };
     const at = others.findIndex((other) => other.key === over);
     return { ...column, cards: at < 0 ? [...others, card] : others.toSpliced(at, 0, card) };
   });

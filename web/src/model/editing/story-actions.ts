@@ -2,16 +2,20 @@ import { api, problemCode } from '@waystory/client/api.ts';
 import type { Day, DayOrder } from '@waystory/proto/itineraries/day.ts';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import { toast } from '@waystory/ui/toaster.tsx';
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { distanceText } from '../../lib/measures.ts';
+import { distanceText, type Reader } from '../../lib/measures.ts';
 import { useReader } from '../../lib/use-reader.ts';
+import { useStable } from '../../lib/use-stable.ts';
 import { mergeOrders } from '../arrangement/arrangement.ts';
 import { refreshAround, wholeItinerary } from '../itinerary/itinerary.query.ts';
 import { itineraryWrites } from '../itinerary/itinerary-writes.ts';
 import { queryClient } from '../query-client.ts';
 import { undoTime } from '../saving/deletions.ts';
-import { useRemoval } from '../saving/use-removal.ts';
+import { type Removal, useRemoval } from '../saving/use-removal.ts';
 import type { EditSession } from './edit-session.ts';
+import type { UndoStack } from './undo-stack.ts';
 
 /** Kilometres; what a day gains below that nobody notices. */
 const leastGain = 0.05;
@@ -21,12 +25,23 @@ const ignoreNotFound = (error: unknown): void => {
   if (!problemCode(error)?.endsWith('/unknown')) throw error;
 };
 
-/** Everything a writer does to days and stops, beside moving them and their texts. */
-export function useStoryActions({ id: itineraryId, undo: undoStack }: Pick<EditSession, 'id' | 'undo'>) {
+/** Everything a writer does to days and stops, beside moving them and their texts; the same object until the language or the units are others. */
+export function useStoryActions({ id: itineraryId, undo: undoStack }: Pick<EditSession, 'id' | 'undo'>): StoryActions {
   const { t } = useTranslation('editor');
   const reader = useReader();
-  const remove = useRemoval(undoStack);
+  const remove = useStable(useRemoval(undoStack));
+  return useMemo(() => storyActions({ itineraryId, undoStack, t, reader, remove }), [itineraryId, undoStack, t, reader, remove]);
+}
 
+interface StoryTools {
+  itineraryId: string;
+  undoStack: UndoStack;
+  t: TFunction<'editor'>;
+  reader: Reader;
+  remove: (removal: Removal) => void;
+}
+
+function storyActions({ itineraryId, undoStack, t, reader, remove }: StoryTools) {
   const addDay = async (): Promise<string | null> => {
     try {
       const day = await itineraryWrites.addDay({ params: { itineraryId }, body: {}, idempotencyKey: crypto.randomUUID() });
@@ -102,4 +117,4 @@ export function useStoryActions({ id: itineraryId, undo: undoStack }: Pick<EditS
   };
   return { addDay, removeDay, previewOrder, shortenDay, removeStop, setState };
 }
-export type StoryActions = ReturnType<typeof useStoryActions>;
+export type StoryActions = ReturnType<typeof storyActions>;

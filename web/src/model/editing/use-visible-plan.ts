@@ -6,9 +6,9 @@ import type { EditSession } from './edit-session.ts';
 import { useMoves } from './use-session.ts';
 
 /** The plan as its writer sees it: with the moves that are on their way, without what was deleted and can still be taken back. */
-export function useVisiblePlan(session: EditSession, itinerary: WholeItinerary): Plan {
+export function useVisiblePlan(session: EditSession, { days, stops }: WholeItinerary): Plan {
   const deletedIds = usePendingDeletions();
   const { pending } = useMoves(session);
-  // The plan with the moves is another one whenever those on their way are.
-  return useMemo(() => visiblePlan(session.moves.over(itinerary), deletedIds), [session, itinerary, deletedIds, pending]);
+  // A text that was saved is no reason to draw a thousand stops; moves that are on their way or have arrived are.
+  return useMemo(() => visiblePlan(session.moves.over({ days, stops }), deletedIds), [session, days, stops, deletedIds, pending]);
 }

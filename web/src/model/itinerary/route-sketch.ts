@@ -9,7 +9,8 @@ const margin = 0.2;
 /** Nearer than this stops are at one spot, degrees. */
 const spot = 1e-5;
 
-const mercator = (latitude: number): number => {
+/** How far north a latitude lies on a Mercator map, in degrees of its equator. */
+export const mercator = (latitude: number): number => {
   const phi = (Math.max(-85, Math.min(85, latitude)) * Math.PI) / 180;
   return (Math.log(Math.tan(Math.PI / 4 + phi / 2)) * 180) / Math.PI;
 };

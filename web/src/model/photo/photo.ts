@@ -20,7 +20,7 @@ export interface Photo {
 }
 
 /** Names of photo services as they want to be called. */
-const services = { unsplash: 'Unsplash' } as const;
+const services = { unsplash: 'Unsplash', wikimedia: 'Wikimedia Commons', openverse: 'Openverse' } as const;
 
 /** A drawing of the product itself: its path carries the width. */
 const drawing = /^(\/photos\/.+)-(\d+)\.webp$/;

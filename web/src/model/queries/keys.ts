@@ -42,7 +42,7 @@ export const keys = {
   },
   search: {
     all: ['search'] as const,
-    of: <K extends string>(kind: K, words: string) => ['search', kind, words] as const,
+    of: <K extends string, F>(kind: K, words: string, filters?: F) => ['search', kind, words, filters] as const,
   },
 
   /** Stories in the order in which the reels show them. */
@@ -87,6 +87,7 @@ export const keys = {
   place: (id: string) => ['place', id] as const,
   placeSearch: <P>(words: string, near: P) => ['places', 'search', words, near] as const,
   placesWithin: (bounds: string) => ['places', 'within', bounds] as const,
+  ways: (mode: string, points: string) => ['ways', mode, points] as const,
   nearestPlace: (latitude: string | undefined, longitude: string | undefined) => ['places', 'nearest', latitude, longitude] as const,
   image: (id: string | null) => ['image', id] as const,
   imageSearch: <S>(source: S, count: number) => ['image-search', source, count] as const,

@@ -46,7 +46,11 @@ export interface BoardDrag {
 /** The board while something is dragged: the card lies where it would fall, and falls back when the drag is called off. */
 export function useBoardDrag(columns: readonly Column[], onMove: (move: Move) => void): BoardDrag {
   const [drag, setDrag] = useState<{ key: string; board: readonly BoardColumn[] } | null>(null);
-  const resting = useMemo(() => boardOf(columns), [columns]);
+  const before = useRef<readonly BoardColumn[]>([]);
+  const resting = useMemo(() => {
+    before.current = boardOf(columns, before.current);
+    return before.current;
+  }, [columns]);
   const board = drag?.board ?? resting;
   const held = drag ? cardOf(board, drag.key) : undefined;
   const column = drag ? columnAt(board, drag.key) : undefined;
@@ -66,7 +70,11 @@ export function useBoardDrag(columns: readonly Column[], onMove: (move: Move) =>
     handlers: {
       onDragStart: ({ active }) => setDrag({ key: String(active.id), board: resting }),
       onDragOver: ({ active, over }) =>
-        setDrag((now) => (now && over ? { ...now, board: heldOver(now.board, String(active.id), String(over.id)) } : now)),
+        setDrag((now) => {
+          if (!now || !over) return now;
+          const next = heldOver(now.board, String(active.id), String(over.id));
+          return next === now.board ? now : { ...now, board: next };
+        }),
       onDragEnd: ({ active, over }) => {
         const move = over && droppedAt(board, String(active.id), String(over.id));
         setDrag(null);

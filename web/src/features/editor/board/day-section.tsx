@@ -5,7 +5,7 @@ import { dateOfDay } from '@waystory/proto/itineraries/day-date.ts';
 import { Button } from '@waystory/ui/button.tsx';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '@waystory/ui/dropdown-menu.tsx';
 import { CalendarRange, EllipsisVertical, Route, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dateText } from '../../../lib/measures.ts';
 import { useReader } from '../../../lib/use-reader.ts';
@@ -18,6 +18,7 @@ import { dayColors } from '../../../model/itinerary/day-colors.ts';
 import type { EntitySaver } from '../../../model/saving/entity-saver.ts';
 import { AutosaveText } from '../fields/autosave-text.tsx';
 import { usePlanMap } from '../plan-map/plan-spot.ts';
+import { useBoard } from './board-context.ts';
 import { DayStops, type DayStopsProps } from './day-stops.tsx';
 
 interface DaySectionProps extends DayStopsProps {
@@ -29,14 +30,15 @@ interface DaySectionProps extends DayStopsProps {
 }
 
 /** One day of the plan: its name, a note, its stops. */
-export function DaySection({ session, day, number, saver, ...stops }: DaySectionProps) {
+export const DaySection = memo(function DaySection({ session, day, number, saver, ...stops }: DaySectionProps) {
   const { t } = useTranslation('editor');
+  const { actions } = useBoard();
   const { read } = useStoryFocus();
   const heading = t('day.heading', { number });
   const planMap = usePlanMap();
   const shorten = async (): Promise<void> => {
-    const order = await stops.actions.previewOrder(day, number);
-    if (order && !planMap?.propose({ day, number, order })) await stops.actions.shortenDay(day, number);
+    const order = await actions.previewOrder(day, number);
+    if (order && !planMap?.propose({ day, number, order })) await actions.shortenDay(day, number);
   };
   // The day that is in hand, which the map beside it shows.
   const take = (): void => read(chapterKey(day));
@@ -54,7 +56,7 @@ export function DaySection({ session, day, number, saver, ...stops }: DaySection
           className="flex-1"
           controlClassName="h-11 border-transparent bg-transparent px-2 text-heading hover:border-line focus-visible:bg-surface"
         />
-        <DayMenu day={day} number={number} onShorten={() => void shorten()} onDelete={() => stops.actions.removeDay(day.id, number)} />
+        <DayMenu day={day} number={number} onShorten={() => void shorten()} onDelete={() => actions.removeDay(day.id, number)} />
       </header>
       <div className="pl-0 sm:pl-12">
         <DayDate session={session} number={number} />
@@ -63,7 +65,7 @@ export function DaySection({ session, day, number, saver, ...stops }: DaySection
       </div>
     </section>
   );
-}
+});
 
 /** The day in its colour, as on the map of the story. */
 export const DayMark = ({ number }: { number: number }) => (

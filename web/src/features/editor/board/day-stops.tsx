@@ -2,15 +2,17 @@ import { useDroppable } from '@dnd-kit/core';
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { cn } from '@waystory/ui/class-names.ts';
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import type { BoardColumn } from '../../../model/arrangement/board.ts';
+import { useStreetWays } from '../../../model/itinerary/street-ways.ts';
 import { waysOf } from '../day/day-marks.ts';
 import { AddStop } from './add-stop.tsx';
+import { useBoard } from './board-context.ts';
 import type { StopMenuProps } from './stop-menu.tsx';
 import { StopSlot } from './stop-slot.tsx';
 import { DayTotal } from './way-line.tsx';
 
-export interface DayStopsProps extends Pick<StopMenuProps, 'itineraryId' | 'columns' | 'actions' | 'selection' | 'onMove'> {
+export interface DayStopsProps extends Pick<StopMenuProps, 'selection'> {
   column: BoardColumn;
   /** Something is held over this day. */
   isTarget: boolean;
@@ -23,9 +25,20 @@ export interface DayStopsProps extends Pick<StopMenuProps, 'itineraryId' | 'colu
 }
 
 /** The stops of a day in their order, and the way to one more. */
-export function DayStops({ column, isTarget, heldKey, isWhole, near, itineraryId, columns, actions, selection, onMove }: DayStopsProps) {
+export const DayStops = memo(function DayStops({ column, isTarget, heldKey, isWhole, near, selection }: DayStopsProps) {
+  const { itineraryId } = useBoard();
   const { setNodeRef } = useDroppable({ id: column.id });
-  const ways = useMemo(() => (column.day ? waysOf(column.cards.map(({ stop }) => stop)) : []), [column]);
+  const streets = useStreetWays(useMemo(() => (column.day ? [column.cards.map(({ stop }) => stop.coordinates)] : []), [column]));
+  const ways = useMemo(
+    () =>
+      column.day
+        ? waysOf(
+            column.cards.map(({ stop }) => stop),
+            streets,
+          )
+        : [],
+    [column, streets],
+  );
   return (
     <div
       ref={setNodeRef}
@@ -37,12 +50,7 @@ export function DayStops({ column, isTarget, heldKey, isWhole, near, itineraryId
       <SortableContext items={column.cards.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
         <ol className={cn('flex flex-col', !column.day && 'gap-2.5')}>
           {column.cards.map((card, index) => (
-            <StopSlot
-              key={card.key}
-              way={ways[index]}
-              isAlwaysWhole={isWhole || card.key === heldKey}
-              {...{ card, column, columns, itineraryId, actions, selection, onMove }}
-            />
+            <StopSlot key={card.key} way={ways[index]} isAlwaysWhole={isWhole || card.key === heldKey} {...{ card, column, selection }} />
           ))}
         </ol>
       </SortableContext>
@@ -52,4 +60,4 @@ export function DayStops({ column, isTarget, heldKey, isWhole, near, itineraryId
       )}
     </div>
   );
-}
+});

@@ -4,12 +4,14 @@ import { EmptyState } from '@waystory/ui/empty-state.tsx';
 import { Inbox, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStable } from '../../../lib/use-stable.ts';
 import { type Column, columnsOf, type Move } from '../../../model/arrangement/arrangement.ts';
 import type { BoardColumn } from '../../../model/arrangement/board.ts';
 import type { EditSession } from '../../../model/editing/edit-session.ts';
 import { type StoryActions, useStoryActions } from '../../../model/editing/story-actions.ts';
 import { useVisiblePlan } from '../../../model/editing/use-visible-plan.ts';
 import type { WholeItinerary } from '../../../model/itinerary/itinerary.query.ts';
+import { BoardContext } from './board-context.ts';
 import { BoardDragArea, useBoardDrag } from './board-drag.tsx';
 import { DaySection } from './day-section.tsx';
 import { DayStops } from './day-stops.tsx';
@@ -27,57 +29,62 @@ export function DaysBoard({ session, itinerary, only }: { session: EditSession; 
   const plan = useVisiblePlan(session, itinerary);
   const columns = useMemo(() => columnsOf(plan), [plan]);
   const moveAll = useMovesWithUndo(session, itinerary);
-  const move = (change: Move): void => moveAll([change]);
+  const move = useStable((change: Move): void => moveAll([change]));
   const drag = useBoardDrag(columns, move);
+  const columnsNow = useStable(() => drag.board);
+  const board = useMemo(() => ({ itineraryId: session.id, actions, move, columns: columnsNow }), [session.id, actions, move, columnsNow]);
+  const ends = useMemo(() => endsOf(columns), [columns]);
   const stopsOf = (column: BoardColumn) => ({
     column,
-    columns: drag.board,
-    itineraryId: session.id,
-    actions,
     selection,
-    onMove: move,
     isTarget: drag.targetId === column.id,
-    heldKey: drag.held?.key ?? null,
+    heldKey: drag.held && column.cards.includes(drag.held) ? drag.held.key : null,
     isWhole: itinerary.stops.length <= fewStops,
-    near: endOf(columns, column.id),
+    near: ends.get(column.id) ?? null,
   });
   const visibleColumns = only === undefined ? drag.board : drag.board.filter(({ id }) => id === only);
   return (
-    <BoardDragArea drag={drag}>
-      <div className="flex flex-col gap-10">
-        {visibleColumns.map((column) =>
-          column.day ? (
-            <DaySection
-              key={column.id}
-              session={session}
-              day={column.day}
-              number={column.day.number}
-              saver={session.day(column.day)}
-              {...stopsOf(column)}
-            />
-          ) : (
-            <section key={column.id} aria-label={t('day.unplanned')} className="rounded-sheet bg-sunken p-4 sm:p-5">
-              <h3 className="flex items-center gap-2 text-subheading">
-                <Inbox aria-hidden="true" className="size-5 text-muted" />
-                {t('day.unplanned')}
-              </h3>
-              <p className="mt-1 mb-4 text-small text-muted">{t('day.unplannedText')}</p>
-              <DayStops {...stopsOf(column)} />
-            </section>
-          ),
-        )}
-        {only === undefined && <AddDay isFirst={columns.length === 0} actions={actions} />}
-      </div>
-      <SelectionBar selection={selection} board={drag.board} onMove={moveAll} />
-    </BoardDragArea>
+    <BoardContext value={board}>
+      <BoardDragArea drag={drag}>
+        <div className="flex flex-col gap-10">
+          {visibleColumns.map((column) =>
+            column.day ? (
+              <DaySection
+                key={column.id}
+                session={session}
+                day={column.day}
+                number={column.day.number}
+                saver={session.day(column.day)}
+                {...stopsOf(column)}
+              />
+            ) : (
+              <section key={column.id} aria-label={t('day.unplanned')} className="rounded-sheet bg-sunken p-4 sm:p-5">
+                <h3 className="flex items-center gap-2 text-subheading">
+                  <Inbox aria-hidden="true" className="size-5 text-muted" />
+                  {t('day.unplanned')}
+                </h3>
+                <p className="mt-1 mb-4 text-small text-muted">{t('day.unplannedText')}</p>
+                <DayStops {...stopsOf(column)} />
+              </section>
+            ),
+          )}
+          {only === undefined && <AddDay isFirst={columns.length === 0} actions={actions} />}
+        </div>
+        <SelectionBar selection={selection} board={drag.board} onMove={moveAll} />
+      </BoardDragArea>
+    </BoardContext>
   );
 }
 
-/** Where a day ends so far: its last stop, else that of a day before, else any of the story. */
-function endOf(columns: readonly Column[], id: string): Coordinates | null {
-  const at = columns.findIndex((column) => column.id === id);
-  const before = columns.slice(0, at + 1).flatMap(({ stops }) => stops);
-  return (before.at(-1) ?? columns.flatMap(({ stops }) => stops)[0])?.coordinates ?? null;
+/** Where each day ends so far: its last stop, else that of a day before, else any of the story. */
+function endsOf(columns: readonly Column[]): ReadonlyMap<string, Coordinates | null> {
+  let end = columns.find(({ stops }) => stops.length > 0)?.stops[0]?.coordinates ?? null;
+  return new Map(
+    columns.map(({ id, stops }) => {
+      end = stops.at(-1)?.coordinates ?? end;
+      return [id, end];
+    }),
+  );
 }
 
 function AddDay({ isFirst, actions }: { isFirst: boolean; actions: StoryActions }) {

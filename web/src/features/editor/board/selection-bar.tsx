@@ -1,7 +1,7 @@
 import { Button } from '@waystory/ui/button.tsx';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuLabel, DropdownMenuTrigger } from '@waystory/ui/dropdown-menu.tsx';
 import { CornerDownRight, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Move, unplanned } from '../../../model/arrangement/arrangement.ts';
 import type { BoardColumn } from '../../../model/arrangement/board.ts';
@@ -26,11 +26,14 @@ export function useSelection(): Selection {
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, [isOn]);
-  return {
-    keys,
-    toggle: (key) => setKeys((now) => (now?.has(key) ? new Set([...now].filter((other) => other !== key)) : new Set([...(now ?? []), key]))),
-    end: () => setKeys(null),
-  };
+  return useMemo(
+    () => ({
+      keys,
+      toggle: (key) => setKeys((now) => (now?.has(key) ? new Set([...now].filter((other) => other !== key)) : new Set([...(now ?? []), key]))),
+      end: () => setKeys(null),
+    }),
+    [keys],
+  );
 }
 
 /** The moves that bring the chosen stops to the end of a day, in the order of the plan. */

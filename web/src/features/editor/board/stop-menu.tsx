@@ -10,24 +10,21 @@ import {
 } from '@waystory/ui/dropdown-menu.tsx';
 import { ArrowDown, ArrowUp, Check, CornerDownRight, EllipsisVertical, ListChecks, Pencil, Trash2, Undo2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { type Move, unplanned } from '../../../model/arrangement/arrangement.ts';
+import { unplanned } from '../../../model/arrangement/arrangement.ts';
 import type { BoardColumn, Card } from '../../../model/arrangement/board.ts';
-import type { StoryActions } from '../../../model/editing/story-actions.ts';
+import { useBoard } from './board-context.ts';
 import type { Selection } from './selection-bar.tsx';
 
 export interface StopMenuProps {
-  itineraryId: string;
   card: Card;
   column: BoardColumn;
-  columns: readonly BoardColumn[];
-  actions: StoryActions;
   selection: Selection;
-  onMove: (move: Move) => void;
 }
 
 /** All that can be done with a stop, moving it without a pointer included. */
-export function StopMenu({ itineraryId, card, column, columns, actions, selection, onMove }: StopMenuProps) {
+export function StopMenu({ card, column, selection }: StopMenuProps) {
   const { t } = useTranslation('editor');
+  const { itineraryId, actions } = useBoard();
   const { stop } = card;
   const isSuggested = stop.state === 'SUGGESTED';
   return (
@@ -55,7 +52,7 @@ export function StopMenu({ itineraryId, card, column, columns, actions, selectio
           <ListChecks aria-hidden="true" />
           {t('selection.begin')}
         </DropdownMenuItem>
-        <MoveItems card={card} column={column} columns={columns} onMove={onMove} />
+        <MoveItems card={card} column={column} />
         <DropdownMenuSeparator />
         <DropdownMenuItem danger onSelect={() => actions.removeStop(stop)}>
           <Trash2 aria-hidden="true" />
@@ -66,8 +63,9 @@ export function StopMenu({ itineraryId, card, column, columns, actions, selectio
   );
 }
 
-function MoveItems({ card: { key, stop }, column, columns, onMove }: Pick<StopMenuProps, 'card' | 'column' | 'columns' | 'onMove'>) {
+function MoveItems({ card: { key, stop }, column }: Pick<StopMenuProps, 'card' | 'column'>) {
   const { t } = useTranslation('editor');
+  const { columns, move: onMove } = useBoard();
   const at = column.cards.findIndex((other) => other.key === key);
   const above = column.cards[at - 1];
   const below = column.cards[at + 1];
@@ -88,7 +86,7 @@ function MoveItems({ card: { key, stop }, column, columns, onMove }: Pick<StopMe
           {t('stop.moveDown')}
         </DropdownMenuItem>
       )}
-      {columns
+      {columns()
         .filter((other) => other.day && other.id !== column.id && !hasStop(other))
         .map((other) => (
           <DropdownMenuItem key={other.id} onSelect={() => move(other.id, null)}>

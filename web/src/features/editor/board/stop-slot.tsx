@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { memo, type RefObject, useEffect, useRef, useState } from 'react';
 import { useStoryFocus } from '../../../map/story/story-focus.ts';
 import { chapterKey, entryKey } from '../../../model/itinerary/chapters.ts';
 import { SortableStop, type SortableStopProps } from './sortable-stop.tsx';
@@ -14,7 +14,7 @@ interface StopSlotProps extends SortableStopProps {
 }
 
 /** The place of a stop in its day. Of a long plan only what is near the window is drawn; the rest are titles, which a search in the page still finds. */
-export function StopSlot({ isAlwaysWhole, ...props }: StopSlotProps) {
+export const StopSlot = memo(function StopSlot({ isAlwaysWhole, ...props }: StopSlotProps) {
   const { card, column } = props;
   const { point } = useStoryFocus();
   const [element, isNear, height] = useNearness(isAlwaysWhole);
@@ -35,6 +35,23 @@ export function StopSlot({ isAlwaysWhole, ...props }: StopSlotProps) {
       {isNear ? <SortableStop {...props} /> : <span className="block truncate px-12 py-8 text-muted">{card.stop.title}</span>}
     </li>
   );
+});
+
+/** Tells rows that come near the window or leave it: one observer for all of them, since a thousand would take a moment to make. */
+const looks = new WeakMap<Element, (entry: IntersectionObserverEntry) => void>();
+const tell = (entries: IntersectionObserverEntry[]): void => {
+  for (const entry of entries) looks.get(entry.target)?.(entry);
+};
+let observer: IntersectionObserver | undefined;
+
+function watch(element: Element, look: (entry: IntersectionObserverEntry) => void): () => void {
+  observer ??= new IntersectionObserver(tell, { rootMargin: near });
+  looks.set(element, look);
+  observer.observe(element);
+  return () => {
+    looks.delete(element);
+    observer?.unobserve(element);
+  };
 }
 
 /** Whether a row is near the window, and how high it was when it was last drawn. */
@@ -44,14 +61,10 @@ function useNearness(isAlways: boolean): [RefObject<HTMLLIElement | null>, boole
   const [isNear, setNear] = useState(false);
   useEffect(() => {
     if (isAlways || !element.current) return;
-    const look = ([entry]: IntersectionObserverEntry[]): void => {
-      if (!entry) return;
+    return watch(element.current, (entry) => {
       if (!entry.isIntersecting && entry.boundingClientRect.height > 0) height.current = entry.boundingClientRect.height;
       setNear(entry.isIntersecting);
-    };
-    const observer = new IntersectionObserver(look, { rootMargin: near });
-    observer.observe(element.current);
-    return () => observer.disconnect();
+    });
   }, [isAlways]);
   return [element, isAlways || isNear, height.current];
 }

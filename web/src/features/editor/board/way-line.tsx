@@ -50,12 +50,13 @@ export function DayTotal({ ways }: { ways: readonly PlannedWay[] }) {
   const { t } = useTranslation('editor');
   const reader = useReader();
   const legs = ways.flatMap(({ travel }) => (travel ? [travel] : []));
+  const isByStreets = ways.every(({ travel, isByStreets: isKnown }) => isKnown || !travel);
   if (legs.length === 0) return null;
   const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
   return (
     <p className="mt-2 flex items-center gap-2 text-small text-muted tabular-nums">
       <Route aria-hidden="true" className="size-4" />
-      {t('way.total', {
+      {t(isByStreets ? 'way.totalByStreets' : 'way.total', {
         stops: t('way.stops', { count: ways.length }),
         distance: distanceText(sum(legs.map(({ kilometres }) => kilometres)), reader),
         time: durationText(sum(legs.map(({ minutes }) => minutes)), reader),

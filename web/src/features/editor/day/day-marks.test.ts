@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { stopFixture } from '../../../model/arrangement/plan-fixture.ts';
+import { legKey } from '../../../model/itinerary/street-ways.ts';
 import { waysOf } from './day-marks.ts';
 
 const at = (time: string): string => `2026-05-04T${time}:00.000Z`;
@@ -34,4 +35,20 @@ test('a stop far from all others of its day is marked, and not where all are far
   expect(marks(stop(0), stop(200), stop(400), stop(600))).toEqual(['', '', '', '']);
   expect(marks(stop(0), stop(400))).toEqual(['', '']);
   expect(waysOf([])).toEqual([]);
+});
+
+test('a way over streets counts more than an estimate, and the writer more than both', () => {
+  const stops = [stop(0), stop(1), stop(1.5, { travelTimeMinutes: 40 })];
+  const [first, second, third] = stops.map(({ coordinates }) => coordinates);
+  if (!first || !second || !third) throw new Error('There are three');
+  const way = { metres: 1_900, seconds: 1_500, line: [first, second] };
+  const ways = waysOf(
+    stops,
+    new Map([
+      [legKey(first, second), way],
+      [legKey(second, third), way],
+    ]),
+  );
+  expect(ways.map(({ travel }) => travel && [travel.kilometres, travel.minutes])).toEqual([null, [1.9, 25], [1.9, 40]]);
+  expect(ways.map(({ isByStreets }) => isByStreets)).toEqual([false, true, true]);
 });

@@ -1,6 +1,7 @@
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import { timesOf } from '../../../lib/measures.ts';
+import { legKey, noWays, type StreetWays } from '../../../model/itinerary/street-ways.ts';
 import { type Travel, travelBetween } from '../../../model/itinerary/travel.ts';
 import { dayTimesOf, endOf } from './day-times.ts';
 
@@ -17,6 +18,8 @@ export type DayMark =
 export interface PlannedWay {
   /** From the stop before; null for the first one. */
   travel: Travel | null;
+  /** The way over the streets is known, and not only the straight line. */
+  isByStreets: boolean;
   marks: DayMark[];
 }
 
@@ -29,24 +32,29 @@ const unusual = 6;
 const mostCompared = 200;
 
 /** The ways of a day and what will not work on it, a stop each, in their order. */
-export function waysOf(stops: readonly Planned[]): PlannedWay[] {
+export function waysOf(stops: readonly Planned[], ways: StreetWays = noWays): PlannedWay[] {
   const { overlaps } = dayTimesOf(stops);
   const far = distancesOfFar(stops);
   return stops.map((stop, index) => {
     const before = stops[index - 1];
-    const travel = before ? travelOf(before, stop) : null;
+    const travel = before ? travelOf(before, stop, ways) : null;
     const marks: (DayMark | null)[] = [
       overlaps.includes(index) ? { kind: 'overlap' } : tightMark(before, stop, travel),
       far[index] === null || far[index] === undefined ? null : { kind: 'far', kilometres: far[index] },
     ];
-    return { travel, marks: marks.filter((mark) => mark !== null) };
+    const isByStreets = before !== undefined && ways.has(legKey(before.coordinates, stop.coordinates));
+    return { travel, isByStreets, marks: marks.filter((mark) => mark !== null) };
   });
 }
 
 /** What its writer says about the way counts more than an estimate. */
-const travelOf = (from: Planned, to: Planned): Travel => {
+const travelOf = (from: Planned, to: Planned, ways: StreetWays): Travel => {
   const estimate = travelBetween(from.coordinates, to.coordinates);
-  return { ...estimate, minutes: to.travelTimeMinutes ?? estimate.minutes };
+  const way = ways.get(legKey(from.coordinates, to.coordinates));
+  // How long one is driven through a town says nothing of the underground.
+  const known = way && { kilometres: way.metres / 1_000, ...(estimate.mode !== 'transit' && { minutes: Math.max(1, Math.round(way.seconds / 60)) }) };
+  const travel = { ...estimate, ...known };
+  return { ...travel, minutes: to.travelTimeMinutes ?? travel.minutes };
 };
 
 function tightMark(before: Planned | undefined, stop: Planned, travel: Travel | null): DayMark | null {

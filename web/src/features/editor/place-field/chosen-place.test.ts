@@ -16,6 +16,7 @@ const sintra: PlaceFind = {
   mapboxId: null,
   poiCategories: [],
   maki: 'town',
+  wikidataId: null,
   imageUrl: null,
 };
 const recorded = { ...sintra, placeId: '0190a000-0000-7000-8000-000000000001' };

@@ -16,7 +16,16 @@ vi.mock('@waystory/client/api.ts', () => ({ api: { searchPlaces } }));
 const nowhere = { addressLine1: null, addressLine2: null, city: null, state: null, postalCode: null, countryName: null, countryCode: null };
 const find = (name: string, latitude: number): PlaceFind => ({
   ...{ placeId: null, name, placeName: `${name}, Portugal`, featureType: 'place', coordinates: { latitude, longitude: -8.6 } },
-  ...{ address: nowhere, placeFormatted: 'Portugal', relevance: 1, mapboxId: null, poiCategories: [], maki: 'town', imageUrl: null },
+  ...{
+    address: nowhere,
+    placeFormatted: 'Portugal',
+    relevance: 1,
+    mapboxId: null,
+    poiCategories: [],
+    maki: 'town',
+    wikidataId: null,
+    imageUrl: null,
+  },
 });
 const porto = find('Porto', 41.15);
 const portimao = find('Portimão', 37.14);

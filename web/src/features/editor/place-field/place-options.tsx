@@ -72,10 +72,23 @@ export function PlaceOptions({ id, finds, isFailed, active, near, pinLabel, onCh
         >
           <span className="truncate">{pinLabel}</span>
         </Button>
+        {finds?.some(isOfOpenStreetMap) && <OpenStreetMapCredit />}
       </div>
     </div>
   );
 }
+
+const isOfOpenStreetMap = ({ mapboxId }: PlaceFind): boolean => mapboxId?.startsWith('osm.') ?? false;
+
+/** Whose words these are; its licence wants it to be said. */
+const OpenStreetMapCredit = () => (
+  <p className="px-2 pt-1 text-right text-caption text-muted">
+    ©{' '}
+    <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer" className="underline underline-offset-2">
+      OpenStreetMap
+    </a>
+  </p>
+);
 
 interface OptionProps {
   id: string;

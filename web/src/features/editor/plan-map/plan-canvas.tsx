@@ -11,15 +11,17 @@ import type { MapBounds } from '../../../lib/search-params.ts';
 import { useSettled } from '../../../lib/use-settled.ts';
 import { MapView } from '../../../map/map-view.tsx';
 import { MarkerKeys } from '../../../map/marker-keys.tsx';
+import { ScaleBar } from '../../../map/scale-bar.tsx';
 import { LitStop } from '../../../map/story/lit-stop.tsx';
 import { useReadChapter, useStoryFocus } from '../../../map/story/story-focus.ts';
 import { StoryLayers } from '../../../map/story/story-layers.tsx';
-import { boundsOfStory, stopsWithin, storyMapData } from '../../../map/story/story-map-data.ts';
+import { boundsOfStory, stopsWithin, storyMapData, waypointsOf } from '../../../map/story/story-map-data.ts';
 import { showBounds, useDayCamera } from '../../../map/story/use-day-camera.ts';
 import { useStopPointer } from '../../../map/story/use-stop-pointer.ts';
 import { ZoomButtons } from '../../../map/zoom-buttons.tsx';
 import type { EditSession } from '../../../model/editing/edit-session.ts';
 import { type Chapter, entriesOf } from '../../../model/itinerary/chapters.ts';
+import { useStreetWays } from '../../../model/itinerary/street-ways.ts';
 import { Pin } from '../pin-map/pin.tsx';
 import { pinPoint } from '../pin-map/pin-steps.ts';
 import { KnownPlacesLayer, knownPlaceAt, useKnownPlaces } from './known-places.tsx';
@@ -44,7 +46,9 @@ export interface PlanCanvasProps {
 export function PlanCanvas({ session, chapters, onChoose, onUnsupported }: PlanCanvasProps) {
   const { t } = useTranslation('editor');
   const [map, setMap] = useState<MapLibreMap | null>(null);
-  const data = useMemo(() => storyMapData(chapters), [chapters]);
+  const days = useMemo(() => waypointsOf(chapters), [chapters]);
+  const ways = useStreetWays(days);
+  const data = useMemo(() => storyMapData(chapters, ways), [chapters, ways]);
   const titles = useMemo(() => new Map(entriesOf(chapters).map(({ key, stop }) => [key, stop.title])), [chapters]);
   const stops = useMemo(() => entriesOf(chapters).map(({ stop }) => stop.coordinates), [chapters]);
   const markersOf = useCallback((mapInstance: MapLibreMap) => stopsWithin(data, (at) => mapInstance.getBounds().contains(at)), [data]);
@@ -78,6 +82,7 @@ export function PlanCanvas({ session, chapters, onChoose, onUnsupported }: PlanC
         <StoryLayers data={data} chapter={chapters.find(({ key }) => key === reading)?.index ?? null} isAnimated={false} />
         {proposal && <ProposedWay proposal={proposal} chapters={chapters} />}
         <LitStop data={data} titles={titles} />
+        <ScaleBar />
         <MarkerKeys markersOf={markersOf} nameOf={({ id }) => titles.get(id) ?? ''} onOpen={({ id }) => onChoose(id)} onPoint={point} />
         {held && <HeldMarker at={held.at} />}
         {spot && (

@@ -103,9 +103,9 @@ function Sections({ form, itineraryId, context, stop }: Omit<StopFormProps, 'not
     map.current?.querySelector<HTMLElement>('canvas')?.focus({ preventScroll: true });
   };
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] xl:grid-cols-[minmax(0,1fr)_28rem] xl:gap-7">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 @4xl:grid-cols-[minmax(0,1fr)_24rem] @4xl:grid-rows-[auto_1fr] @6xl:grid-cols-[minmax(0,1fr)_28rem] @6xl:gap-7">
       <WhereSection form={form} context={context} isNew={stop === null} onPlace={choose} onPin={toMap} />
-      <div ref={map} className="scroll-mt-32 lg:sticky lg:top-20 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+      <div ref={map} className="scroll-mt-32 @4xl:sticky @4xl:top-20 @4xl:col-start-2 @4xl:row-span-2 @4xl:row-start-1">
         <PinMap
           name={place && nameOf(place)}
           value={place && coordinatesOf(place)}
@@ -113,10 +113,10 @@ function Sections({ form, itineraryId, context, stop }: Omit<StopFormProps, 'not
           stops={context.others}
           color={dayColors[(context.number - 1) % dayColors.length] ?? dayColors[0]}
           around={context.around}
-          className="h-[26rem] lg:h-[min(calc(100dvh-17.5rem),44rem)]"
+          className="h-[26rem] @4xl:h-[min(calc(100dvh-17.5rem),44rem)]"
         />
       </div>
-      <div className="flex min-w-0 flex-col gap-5 lg:col-start-1">
+      <div className="flex min-w-0 flex-col gap-5 @4xl:col-start-1">
         {stop?.state === 'SUGGESTED' && <SuggestionField form={form} />}
         <WordsSection form={form} itineraryId={itineraryId} />
         <TimesSection form={form} context={context} />

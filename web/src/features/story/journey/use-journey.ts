@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Journey, journeysOf } from '../../../map/story/story-map-data.ts';
 import type { Chapter } from '../../../model/itinerary/chapters.ts';
 import { channelsOf } from '../../../model/itinerary/day-colors.ts';
+import type { StreetWays } from '../../../model/itinerary/street-ways.ts';
 import type { JourneyOverlay } from './journey-overlay.ts';
 
 /** `loading`: what draws it is on its way; `failed`: it could not be had, or this device cannot draw it. */
@@ -14,7 +15,7 @@ const lineOf = ({ path, progress, color }: Journey) => ({ path, progress, color:
  * Draws the ways of chapters over time below a layer of the map when that is asked for. What draws weighs more than the rest of the page, so it is
  * loaded only then. Other chapters end it, since they are another journey.
  */
-export function useJourney(map: MapLibreMap | null, chapters: readonly Chapter[], beforeId: string) {
+export function useJourney(map: MapLibreMap | null, chapters: readonly Chapter[], beforeId: string, ways: StreetWays) {
   const [state, setState] = useState<JourneyState>('idle');
   const overlay = useRef<JourneyOverlay | null>(null);
   /** Counts what was asked for, so that what arrives late for another question is dropped. */
@@ -45,12 +46,12 @@ export function useJourney(map: MapLibreMap | null, chapters: readonly Chapter[]
       const { JourneyOverlay } = await import('./journey-overlay.ts');
       if (own !== turn.current) return;
       overlay.current = new JourneyOverlay(map, beforeId, { onEnd: () => end('idle'), onFailed: fail });
-      overlay.current.draw(journeysOf(chapters).map(lineOf));
+      overlay.current.draw(journeysOf(chapters, ways).map(lineOf));
       setState('playing');
     } catch (error) {
       fail(error);
     }
-  }, [map, chapters, beforeId, stop, leave]);
+  }, [map, chapters, beforeId, ways, stop, leave]);
 
   // What is played belongs to these chapters on this map.
   useEffect(() => stop, [map, chapters, stop]);

@@ -1,0 +1,66 @@
+import type pg from 'pg';
+import { callerMemory } from '../caller-memory.ts';
+import { migrate } from '../postgres/migrate.ts';
+import { asPostgresError } from '../postgres/unavailable.ts';
+
+/** An answer of an open service, and when it was given, epoch milliseconds. */
+export interface KeptAnswer {
+  text: string;
+  answeredAt: number;
+}
+
+/** Answers of open services with their age, so that none is asked twice for the same. */
+export interface AnswerCache {
+  read(key: string): Promise<KeptAnswer | null>;
+  keep(key: string, answer: KeptAnswer): Promise<void>;
+}
+
+/** Answers in the memory of this process: as long as it runs, and the latest only. For installations without a Postgres. */
+export function memoryAnswers(): AnswerCache {
+  const cache = callerMemory.cache<string, KeptAnswer>('open answers', { sizeOf: ({ text }) => 2 * text.length });
+  return { read: async (key) => cache.get(key) ?? null, keep: async (key, answer) => cache.set(key, answer) };
+}
+
+const steps = [
+  'create table open_answers (key text primary key, answer text not null, answered_at timestamptz not null)',
+  'create index open_answers_age on open_answers (answered_at)',
+] as const;
+
+/** Older answers go; no service is trusted for longer, days. */
+const forgottenAfter = 180;
+/** So many of them go with each new one, so that no statement takes long. */
+const forgottenAtOnce = 20;
+
+const sql = {
+  read: 'select answer, extract(epoch from answered_at) * 1000 as at from open_answers where key = $1',
+  keep: `with old as (select key from open_answers where answered_at < now() - interval '${forgottenAfter} days' order by answered_at limit ${forgottenAtOnce}),
+    forgotten as (delete from open_answers where key in (select key from old) and key <> $1)
+    insert into open_answers (key, answer, answered_at) values ($1, $2, to_timestamp($3 / 1000.0))
+    on conflict (key) do update set answer = excluded.answer, answered_at = excluded.answered_at`,
+} as const;
+
+/** Answers in a table of Postgres, made at the first use; all processes have the same. The pool stays the caller's to close. */
+export function postgresAnswers(pool: pg.Pool): AnswerCache {
+  let migrated: Promise<void> | null = null;
+  const query = async <Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> => {
+    migrated ??= migrate(pool, 'open-answers', steps).catch((error: unknown) => {
+      migrated = null;
+      throw error;
+    });
+    try {
+      await migrated;
+      return (await pool.query<Row>(text, values)).rows;
+    } catch (error) {
+      throw asPostgresError(error);
+    }
+  };
+  return {
+    read: async (key) => {
+      const [row] = await query<{ answer: string; at: string }>(sql.read, [key]);
+      return row ? { text: row.answer, answeredAt: Number(row.at) } : null;
+    },
+    keep: async (key, { text, answeredAt }) => {
+      await query(sql.keep, [key, text, answeredAt]);
+    },
+  };
+}

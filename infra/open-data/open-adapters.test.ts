@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
+import { photosContract } from '../photos/contract.ts';
+import { placesContract } from '../places/contract.ts';
+import type { Places } from '../places/port.ts';
+import { routingContract } from '../routing/contract.ts';
+import { straightRouting } from '../routing/straight.ts';
+import { openAdaptersOf } from './open-adapters.ts';
+import { type OpenServicesFixture, startOpenServices } from './open-services.fixture.ts';
+
+// In shapes written from the documentation of the services; the services themselves did not answer here.
+let services: OpenServicesFixture;
+beforeAll(async () => {
+  services = await startOpenServices();
+});
+afterAll(() => services.close());
+
+const adapters = (env: Record<string, string>) => openAdaptersOf(readConfig({ PUBLIC_ORIGIN: 'https://waystory.example', ...env }), null);
+/** What the settings choose; there is one, or the test is wrong. */
+const chosen = <T>(thing: T | undefined): T => {
+  if (!thing) throw new Error('The settings chose none');
+  return thing;
+};
+
+describe.each(['photon', 'nominatim'])('%s in recorded shapes', (name) => {
+  placesContract(() => lazily(() => chosen(adapters({ PLACES: name, PLACES_URL: `${services.url}/${name}` }).places)));
+});
+
+/** Made when it is first asked: the address is not known before. */
+function lazily(make: () => Places): Places {
+  let made: Places | undefined;
+  const one = (): Places => (made ??= make());
+  return {
+    search: (query, options) => one().search(query, options),
+    retrieve: (id) => one().retrieve(id),
+    nearest: (coordinates) => one().nearest(coordinates),
+    within: (box, limit) => one().within(box, limit),
+    warm: () => one().warm(),
+  };
+}
+
+describe('valhalla in recorded shapes', () =>
+  routingContract(async () => chosen(adapters({ ROUTING: 'valhalla', ROUTING_URL: `${services.url}/valhalla` }).routing)));
+describe('osrm in recorded shapes', () => routingContract(async () => chosen(adapters({ ROUTING: 'osrm', ROUTING_URL: services.url }).routing)));
+describe('straight lines', () => routingContract(async () => straightRouting()));
+describe('wikimedia in recorded shapes', () =>
+  photosContract(async () => chosen(adapters({ PHOTOS: 'wikimedia', PHOTOS_URL: `${services.url}/wikimedia` }).photos)));
+
+test('nobody is asked unless a setting says so, and each thing is off by itself', () => {
+  expect(adapters({})).toEqual({});
+  expect(Object.keys(adapters({ OPEN_DATA: 'on' })).toSorted()).toEqual(['photos', 'places', 'routing']);
+  expect(Object.keys(adapters({ OPEN_DATA: 'on', PLACES: 'built-in', PHOTOS: 'drawn' }))).toEqual(['routing']);
+});
+
+test('while a service is away what is built in answers, and it is left alone for a while', async () => {
+  const away = await startOpenServices();
+  const env = { OPEN_DATA: 'on', PLACES_URL: `${away.url}/photon`, ROUTING_URL: `${away.url}/valhalla`, PHOTOS_URL: `${away.url}/wikimedia` };
+  const { places, routing, photos } = adapters(env);
+  away.isAway = true;
+  const [porto, lisbon] = [
+    { latitude: 41.15, longitude: -8.61 },
+    { latitude: 41.16, longitude: -8.62 },
+  ];
+  for (let time = 0; time < 3; time++) {
+    expect((await chosen(places).search('Porto', { limit: 3 }))[0]?.placeName).toBe('Porto, Portugal');
+    expect(await chosen(routing).ways([porto, lisbon], 'walk')).toEqual([expect.objectContaining({ line: null })]);
+    expect((await chosen(photos).search('harbour', 3))[0]?.source).toBe('illustration');
+  }
+  expect(away.asked).toHaveLength(3);
+  await away.close();
+});
+
+test('what was answered is not asked for again', async () => {
+  const { places } = adapters({ PLACES: 'photon', PLACES_URL: `${services.url}/photon` });
+  const before = services.asked.length;
+  const ask = async (near: { latitude: number; longitude: number }) =>
+    (await chosen(places).search('Kyoto', { limit: 4, near })).map(({ mapboxId }) => mapboxId);
+  const first = await ask({ latitude: 35.01, longitude: 135.77 });
+  // Some steps further on is near the same trip.
+  expect(await ask({ latitude: 35.02, longitude: 135.76 })).toEqual(first);
+  expect(services.asked.length - before).toBe(1);
+});
+
+test('pictures of Openverse tell whose they are and under which licence', async () => {
+  const { photos } = adapters({ PHOTOS: 'openverse', PHOTOS_URL: `${services.url}/openverse` });
+  const found = await chosen(photos).search('harbour', 5);
+  expect(found).toHaveLength(5);
+  expect(found[0]).toMatchObject({
+    source: 'openverse',
+    attribution: 'harbour 0 by Somebody, CC BY-SA 2.0, via Openverse',
+    authorName: 'Somebody (CC BY-SA 2.0)',
+  });
+});

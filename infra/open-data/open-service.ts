@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import type { z } from 'zod';
+import { EngineUnavailable } from '../errors.ts';
+import type { AnswerCache, KeptAnswer } from './answer-cache.ts';
+import { takeTurns } from './turns.ts';
+
+/** A service that anybody may ask without a key, as long as they ask little. */
+export interface OpenServiceOptions {
+  /** As errors and the cache name it. */
+  name: string;
+  /** Its address, below which all questions are. */
+  url: string;
+  /** Says who asks, as such services want it. */
+  userAgent: string;
+  answers: AnswerCache;
+  /** Questions a second that it allows, all visitors together. */
+  perSecond: number;
+  /** An answer is not asked for again for so long, milliseconds. */
+  goodFor: number;
+  /** Longest wait for an answer, milliseconds. */
+  patience?: number;
+  /** Statuses by which it says that there is no such thing. */
+  noneIs?: readonly number[];
+  request?: typeof fetch;
+  now?: () => number;
+}
+
+/** Asks one open service for JSON. */
+export interface OpenService {
+  /**
+   * What it answers to a question below its address, kept or asked for now; null where it says that there is no such thing.
+   * While it is away an answer that is too old does, and without one nobody waits for it for a while.
+   * @throws EngineUnavailable when there is no answer, it is not of the shape, or too many ask at once.
+   */
+  ask<T>(path: string, parameters: Readonly<Record<string, string>>, shape: z.ZodType<T>): Promise<T | null>;
+}
+
+const defaultPatience = 4_000;
+/** Callers that wait for their turn; whoever comes then has to do without. */
+const mostWaiting = 6;
+/** After a failure nobody asks for so long, milliseconds; a service that says for how long may say up to `longestPause`. */
+const pause = 20_000;
+const longestPause = 10 * 60_000;
+/** No answer that is used is longer, bytes. */
+const longest = 2 * 1024 * 1024;
+/** What is kept for a thing that is not there. */
+const none = 'null';
+
+export function openService(options: OpenServiceOptions): OpenService {
+  const { name, url, userAgent, answers, goodFor, patience = defaultPatience, noneIs = [404], request = fetch, now = Date.now } = options;
+  const turns = takeTurns(options.perSecond, mostWaiting, now);
+  const asking = new Map<string, Promise<string>>();
+  let awayUntil = 0;
+  const away = (cause: unknown): EngineUnavailable => new EngineUnavailable(name, cause);
+
+  /** @throws EngineUnavailable, and then nobody asks for a while. */
+  async function fetched(address: string): Promise<string> {
+    if (now() < awayUntil) throw away(new Error('it was away a moment ago'));
+    if (!(await turns.take())) throw away(new Error('too many ask at once'));
+    let rest = pause;
+    try {
+      const headers = { 'user-agent': userAgent, accept: 'application/json' };
+      // A service that leads elsewhere could lead to a machine that only this one reaches.
+      const response = await request(address, { headers, signal: AbortSignal.timeout(patience), redirect: 'error' });
+      if (noneIs.includes(response.status)) {
+        await response.body?.cancel();
+        return none;
+      }
+      if (!response.ok) {
+        rest = pauseAsked(response) ?? pause;
+        await response.body?.cancel();
+        throw new Error(`answered ${response.status}`);
+      }
+      return await bodyOf(response);
+    } catch (error) {
+      awayUntil = now() + rest;
+      throw away(error);
+    }
+  }
+
+  async function fresh(key: string, address: string): Promise<string> {
+    const text = await fetched(address);
+    // A cache that is away costs a question more, not the answer.
+    await answers.keep(key, { text, answeredAt: now() }).catch(() => {});
+    return text;
+  }
+
+  /** The same question of several at the same time is asked once. */
+  function once(key: string, address: string): Promise<string> {
+    const asked = asking.get(key) ?? fresh(key, address).finally(() => asking.delete(key));
+    asking.set(key, asked);
+    return asked;
+  }
+
+  async function answerTo(address: string): Promise<string> {
+    const key = `${name} ${createHash('sha256').update(address).digest('base64url')}`;
+    const kept: KeptAnswer | null = await answers.read(key).catch(() => null);
+    if (kept && now() - kept.answeredAt < goodFor) return kept.text;
+    try {
+      return await once(key, address);
+    } catch (error) {
+      if (kept) return kept.text;
+      throw error;
+    }
+  }
+
+  return {
+    async ask(path, parameters, shape) {
+      const query = new URLSearchParams(Object.entries(parameters).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+      const text = await answerTo(`${url.replace(/\/+$/, '')}${path}?${query}`);
+      if (text === none) return null;
+      const parsed = shape.safeParse(jsonOf(text));
+      if (!parsed.success) throw away(parsed.error);
+      return parsed.data;
+    },
+  };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** For how long a service wants to be left alone, milliseconds; null when it does not say. */
+function pauseAsked({ headers }: Response): number | null {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  return seconds > 0 ? Math.min(seconds * 1_000, longestPause) : null;
+}
+
+/** @throws Error when it is longer than anything that is asked for. */
+async function bodyOf(response: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of response.body ?? []) {
+    bytes += part.byteLength;
+    if (bytes > longest) throw new Error('the answer is too long');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}

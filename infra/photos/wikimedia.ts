@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import type { OpenService } from '../open-data/open-service.ts';
+import { photoOf, textOfHtml } from './licensed-photo.ts';
+import type { Photo, Photos } from './port.ts';
+
+const address = z.url({ protocol: /^https?$/ });
+const note = z.object({ value: z.string() }).optional();
+const page = z.object({
+  pageid: z.int(),
+  index: z.number(),
+  title: z.string(),
+  imageinfo: z
+    .array(
+      z.object({
+        ...{
+          width: z.int().min(1),
+          height: z.int().min(1),
+          url: address,
+          thumburl: address,
+          thumbwidth: z.int().min(1),
+          thumbheight: z.int().min(1),
+        },
+        ...{ descriptionurl: address, mime: z.string() },
+        extmetadata: z.object({ Artist: note, LicenseShortName: note, ImageDescription: note }),
+      }),
+    )
+    .min(1),
+});
+const answer = z.object({ query: z.object({ pages: z.array(z.unknown()) }).optional() });
+
+/** Widths that its servers keep, pixels; others they may refuse to make. */
+const widths = { url: 1280, previewUrl: 500, thumbnailUrl: 250 } as const;
+/** Maps and diagrams are seldom what somebody wants to see of a place, and narrower pictures are scans. */
+const pictures = ['image/jpeg', 'image/webp'];
+const leastWidth = 800;
+/** So many more than asked for are looked through. */
+const spare = 3;
+const mostAnswers = 50;
+
+/** Pictures of Wikimedia Commons by the API of MediaWiki, with their authors and licences; all of them are free. */
+export function wikimediaPhotos(service: OpenService): Photos {
+  return {
+    async search(words, count) {
+      if (words.trim() === '') return [];
+      const found = await service.ask(
+        '/w/api.php',
+        {
+          ...{ action: 'query', format: 'json', formatversion: '2', generator: 'search', gsrnamespace: '6' },
+          ...{ gsrsearch: `${words.trim().slice(0, 200)} filetype:bitmap`, gsrlimit: String(Math.min(mostAnswers, count * spare)) },
+          ...{ prop: 'imageinfo', iiprop: 'url|size|mime|extmetadata', iiurlwidth: String(widths.url) },
+          iiextmetadatafilter: 'Artist|LicenseShortName|ImageDescription',
+        },
+        answer,
+      );
+      const pages = (found?.query?.pages ?? []).flatMap((one) => page.safeParse(one).data ?? []);
+      return pages
+        .toSorted((a, b) => a.index - b.index)
+        .flatMap(photosOf)
+        .slice(0, count);
+    },
+  };
+}
+
+function photosOf({ pageid, title, imageinfo: [info] }: z.output<typeof page>): Photo[] {
+  const licence = info?.extmetadata.LicenseShortName?.value;
+  // What does not say under which licence it is cannot be shown as its author wants it.
+  if (!info || !licence || !pictures.includes(info.mime) || info.width < leastWidth) return [];
+  const { Artist, ImageDescription } = info.extmetadata;
+  const description = ImageDescription ? textOfHtml(ImageDescription.value) : '';
+  return [
+    photoOf({
+      ...{ source: 'wikimedia', collection: 'Wikimedia Commons', id: String(pageid), addresses: addressesOf(info.thumburl) },
+      ...{ width: info.thumbwidth, height: info.thumbheight, title: title.replace(/^File:|\.\w+$/g, ''), authorUrl: null },
+      ...{
+        author: (Artist && textOfHtml(Artist.value)) || null,
+        licence: textOfHtml(licence),
+        page: info.descriptionurl,
+        description: description || null,
+      },
+    }),
+  ];
+}
+
+/** The same picture in three widths; one that is no wider than the first is there as it is. */
+function addressesOf(url: string): { url: string; previewUrl: string; thumbnailUrl: string } {
+  const inWidth = (width: number): string => url.replace(`/${widths.url}px-`, `/${width}px-`);
+  return { url, previewUrl: inWidth(widths.previewUrl), thumbnailUrl: inWidth(widths.thumbnailUrl) };
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import type { OpenService } from '../open-data/open-service.ts';
+import { countryNames } from './countries.ts';
+import type { OpenPlaces } from './open-places.ts';
+import { categoryOf, featureOf, iconOf, idOf, sights, thingOf } from './osm-kinds.ts';
+import type { FoundPlace } from './port.ts';
+
+const longestQuery = 200;
+/** Bound of its API. */
+const mostAnswers = 40;
+/** Half a side of the part of the map whose places come first, degrees. */
+const nearby = 0.5;
+
+const text = z.string().min(1).optional();
+const degrees = (most: number) => z.coerce.number().min(-most).max(most);
+const item = z.object({
+  osm_type: z.enum(['node', 'way', 'relation']),
+  osm_id: z.int().min(1),
+  lat: degrees(90),
+  lon: degrees(180),
+  category: z.string(),
+  type: z.string(),
+  addresstype: z.string().optional(),
+  name: z.string().nullish(),
+  address: z.object({
+    ...{ house_number: text, road: text, postcode: text, country_code: text },
+    ...{ city: text, town: text, village: text, municipality: text, county: text, state: text },
+  }),
+  extratags: z.record(z.string(), z.string()).nullish(),
+});
+const list = z.array(z.unknown());
+const wikidata = z.string().regex(/^Q[0-9]+$/);
+
+const common = { format: 'jsonv2', addressdetails: '1', extratags: '1' };
+
+/**
+ * Places of OpenStreetMap by Nominatim. Its usage policy allows one question a second and none while somebody types: whoever runs a server of their own
+ * may allow more.
+ */
+export function nominatimPlaces(service: OpenService): OpenPlaces {
+  const ask = async (path: string, parameters: Record<string, string>): Promise<FoundPlace[]> =>
+    ((await service.ask(path, { ...common, ...parameters }, list)) ?? []).flatMap(placeOf);
+  return {
+    search: async (query, { near, limit, lang = 'en' }) => {
+      const q = query.trim().slice(0, longestQuery);
+      if (q === '') return [];
+      const bias: Record<string, string> = near ? { viewbox: boxAround(near.latitude, near.longitude) } : {};
+      return ask('/search', { q, limit: String(Math.min(limit, mostAnswers)), 'accept-language': lang, ...bias });
+    },
+    nearest: async ({ latitude, longitude }) => {
+      const at = { lat: latitude.toFixed(6), lon: longitude.toFixed(6), 'accept-language': 'en' };
+      const found = await service.ask('/reverse', { ...common, ...at }, z.unknown());
+      return placeOf(found)[0] ?? null;
+    },
+    within: async ({ south, west, north, east }, limit) => {
+      // A box over the antimeridian would be two questions; the part east of the line is left out.
+      const viewbox = [west, north, east < west ? 180 : east, south].map((degree) => degree.toFixed(4)).join();
+      const most = String(Math.min(limit, mostAnswers));
+      const ofPart = { viewbox, bounded: '1', limit: most, 'accept-language': 'en' };
+      const found: FoundPlace[] = [];
+      for (const key of sights) if (found.length < limit) found.push(...(await ask('/search', { q: `[${key}]`, ...ofPart })));
+      return found;
+    },
+    retrieve: async (id) => {
+      const thing = thingOf(id);
+      if (!thing) return null;
+      const osm_ids = `${thing.type.charAt(0).toUpperCase()}${thing.number}`;
+      return (await ask('/lookup', { osm_ids, 'accept-language': 'en' }))[0] ?? null;
+    },
+  };
+}
+
+function boxAround(latitude: number, longitude: number): string {
+  const [north, south] = [Math.min(90, latitude + nearby), Math.max(-90, latitude - nearby)];
+  return [longitude - nearby, north, longitude + nearby, south].map((degree) => degree.toFixed(1)).join();
+}
+
+/** An answer as a place; none for one that is not as expected or has no name. */
+function placeOf(value: unknown): FoundPlace[] {
+  const parsed = item.safeParse(value);
+  if (!parsed.success) return [];
+  const { address, category: key, type, addresstype = '', osm_type, osm_id, lat, lon, extratags } = parsed.data;
+  const line = [address.road, address.house_number].filter(Boolean).join(' ') || null;
+  const name = parsed.data.name || line;
+  const countryCode = address.country_code?.toUpperCase();
+  if (!name || !countryCode || !countryNames.has(countryCode)) return [];
+  const category = categoryOf({ key, value: type });
+  const featureType = featureOf({ key, value: type }, addresstype);
+  const city = address.city ?? address.town ?? address.village ?? address.municipality ?? null;
+  const countryName = countryNames.get(countryCode) ?? null;
+  const placeFormatted = [...new Set([city, address.state ?? address.county, countryName].filter((part) => part && part !== name))].join(', ');
+  return [
+    {
+      ...{ name, placeFormatted, placeName: placeFormatted ? `${name}, ${placeFormatted}` : name, featureType },
+      coordinates: { latitude: lat, longitude: lon },
+      address: {
+        ...{ addressLine1: line, addressLine2: null, city: featureType === 'country' ? null : (city ?? (featureType === 'place' ? name : null)) },
+        ...{ state: address.state ?? null, postalCode: address.postcode ?? null, countryName, countryCode },
+      },
+      ...{ relevance: null, match: null, mapboxId: idOf(osm_type, osm_id), wikidataId: wikidata.safeParse(extratags?.wikidata).data ?? null },
+      ...{ poiCategories: category ? [category] : [], maki: iconOf(category) },
+    },
+  ];
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import type { OpenService } from '../open-data/open-service.ts';
+import { countryNames } from './countries.ts';
+import type { OpenPlaces } from './open-places.ts';
+import { categoryOf, featureOf, iconOf, idOf, type OsmType, sights } from './osm-kinds.ts';
+import type { FoundPlace, SearchOptions } from './port.ts';
+
+/** Languages that names are kept in; it refuses all others. */
+const languages: readonly string[] = ['en', 'de', 'fr'];
+/** Longer questions are of no use to it. */
+const longestQuery = 200;
+const mostOfPart = 50;
+/** Kilometres of a degree of latitude. */
+const degree = 111.2;
+
+const text = z.string().min(1).optional();
+const feature = z.object({
+  geometry: z.object({ coordinates: z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]) }),
+  properties: z.object({
+    osm_type: z.enum(['N', 'W', 'R']),
+    osm_id: z.int().min(1),
+    osm_key: z.string(),
+    osm_value: z.string(),
+    type: z.string().optional(),
+    ...{ name: text, housenumber: text, street: text, postcode: text },
+    ...{ city: text, district: text, locality: text, county: text, state: text, country: text, countrycode: text },
+  }),
+});
+type Properties = z.output<typeof feature>['properties'];
+const reply = z.object({ features: z.array(z.unknown()) });
+
+const types: Readonly<Record<Properties['osm_type'], OsmType>> = { N: 'node', W: 'way', R: 'relation' };
+
+/** Places of OpenStreetMap by Photon, which answers while one types. It does not find a thing by its id. */
+export function photonPlaces(service: OpenService): OpenPlaces {
+  const ask = async (path: string, parameters: Record<string, string>): Promise<FoundPlace[]> =>
+    ((await service.ask(path, parameters, reply))?.features ?? []).flatMap(placeOf);
+  return {
+    search: async (query, options) => {
+      const q = query.trim().slice(0, longestQuery);
+      return q === '' ? [] : ask('/api', { q, ...parametersOf(options) });
+    },
+    nearest: async ({ latitude, longitude }) => {
+      const at = { lat: latitude.toFixed(6), lon: longitude.toFixed(6) };
+      const [found = null] = await ask('/reverse', { ...at, limit: '1', lang: 'en' });
+      return found;
+    },
+    within: async ({ south, west, north, east }, limit) => {
+      const width = (east - west + 360) % 360;
+      const middle = { lat: (south + north) / 2, lon: ((west + width / 2 + 540) % 360) - 180 };
+      const across = Math.max(north - south, width * Math.cos((middle.lat * Math.PI) / 180)) * degree;
+      const around = {
+        lat: middle.lat.toFixed(4),
+        lon: middle.lon.toFixed(4),
+        radius: Math.max(0.1, across * 0.75).toFixed(1),
+        limit: String(mostOfPart),
+        lang: 'en',
+      };
+      const found = await Promise.all(sights.map((key) => ask('/reverse', { ...around, osm_tag: key })));
+      return found.flat().slice(0, limit * sights.length);
+    },
+  };
+}
+
+function parametersOf({ near, limit, lang = 'en' }: SearchOptions): Record<string, string> {
+  const language = lang.split('-')[0] ?? '';
+  // About as near as one travels on a trip; exact points would be asked for anew with each move of a map.
+  const bias: Record<string, string> = near
+    ? { lat: near.latitude.toFixed(1), lon: near.longitude.toFixed(1), zoom: '10', location_bias_scale: '0.3' }
+    : {};
+  return { limit: String(limit), lang: languages.includes(language) ? language : 'en', ...bias };
+}
+
+/** A feature as a place; none for one that is not as expected or has no name. */
+function placeOf(value: unknown): FoundPlace[] {
+  const parsed = feature.safeParse(value);
+  if (!parsed.success) return [];
+  const { geometry, properties } = parsed.data;
+  const line = [properties.street, properties.housenumber].filter(Boolean).join(' ') || null;
+  const name = properties.name ?? line;
+  const countryCode = properties.countrycode?.toUpperCase();
+  if (!name || !countryCode || !countryNames.has(countryCode)) return [];
+  const kind = { key: properties.osm_key, value: properties.osm_value };
+  const category = categoryOf(kind);
+  const featureType = featureOf(kind, properties.type ?? '');
+  const city = properties.city ?? (featureType === 'place' ? name : null);
+  const around = [properties.city, properties.state ?? properties.county, countryNames.get(countryCode)];
+  const placeFormatted = [...new Set(around.filter((part) => part && part !== name))].join(', ');
+  return [
+    {
+      ...{ name, placeFormatted, placeName: placeFormatted ? `${name}, ${placeFormatted}` : name, featureType },
+      coordinates: { latitude: geometry.coordinates[1], longitude: geometry.coordinates[0] },
+      address: {
+        ...{ addressLine1: line, addressLine2: null, city: featureType === 'country' ? null : city, state: properties.state ?? null },
+        ...{ postalCode: properties.postcode ?? null, countryName: countryNames.get(countryCode) ?? null, countryCode },
+      },
+      ...{ relevance: null, match: null, mapboxId: idOf(types[properties.osm_type], properties.osm_id), wikidataId: null },
+      ...{ poiCategories: category ? [category] : [], maki: iconOf(category) },
+    },
+  ];
+}

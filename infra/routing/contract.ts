@@ -1,0 +1,68 @@
+import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Routing } from './port.ts';
+
+/** Points of one town that can be gone to on foot. */
+export interface Ground {
+  /** Three points in their order, some hundred metres to some kilometres apart. */
+  points: [{ latitude: number; longitude: number }, { latitude: number; longitude: number }, { latitude: number; longitude: number }];
+  /** A point that nobody walks to from there. */
+  beyond: { latitude: number; longitude: number };
+}
+
+const lisbon: Ground = {
+  points: [
+    { latitude: 38.7139, longitude: -9.1335 },
+    { latitude: 38.7115, longitude: -9.1286 },
+    { latitude: 38.7077, longitude: -9.1366 },
+  ],
+  beyond: { latitude: 40.7128, longitude: -74.006 },
+};
+
+/** What whoever finds ways must do. */
+export function routingContract(make: () => Promise<Routing>, { points, beyond }: Ground = lisbon): void {
+  describe('ways', () => {
+    let routing: Routing;
+    beforeAll(async () => {
+      routing = await make();
+    });
+    const [from, over, to] = points;
+
+    test('lead from each point to the next, and are no shorter than the straight line', async () => {
+      for (const mode of ['walk', 'bike', 'car'] as const) {
+        const ways = await routing.ways([from, over, to], mode);
+        expect(ways).toHaveLength(2);
+        for (const [index, way] of ways.entries()) {
+          const straight = 1_000 * kilometresBetween(points[index] ?? from, points[index + 1] ?? to);
+          expect(way?.metres).toBeGreaterThan(0.95 * straight);
+          expect(way?.metres).toBeLessThan(4 * straight + 200);
+          expect(way?.seconds).toBeGreaterThan(0);
+        }
+      }
+    });
+
+    test('have a line that begins and ends near their points, or none', async () => {
+      const [way] = await routing.ways([from, to], 'walk');
+      const line = way?.line;
+      if (!line) return;
+      const [first = beyond, last = beyond] = [line[0], line.at(-1)];
+      expect(kilometresBetween(first, from)).toBeLessThan(0.5);
+      expect(kilometresBetween(last, to)).toBeLessThan(0.5);
+    });
+
+    test('take longer on foot than by bicycle', async () => {
+      const [[walk], [bike]] = await Promise.all([routing.ways([from, to], 'walk'), routing.ways([from, to], 'bike')]);
+      expect(walk?.seconds).toBeGreaterThan(bike?.seconds ?? Number.POSITIVE_INFINITY);
+    });
+
+    test('are none where nobody can go, and the others are there all the same', async () => {
+      expect(await routing.ways([from, beyond], 'walk')).toEqual([null]);
+      expect(await routing.ways([from, to, beyond], 'walk')).toEqual([expect.objectContaining({ metres: expect.any(Number) }), null]);
+    });
+
+    test('come to nothing where somebody stays', async () => {
+      const [way] = await routing.ways([from, from], 'walk');
+      expect(way?.metres).toBeLessThan(30);
+    });
+  });
+}

@@ -1,0 +1,52 @@
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+
+/**
+ * Points of an encoded polyline (Google's format: differences in base 32 with an offset of 63, lowest bits first).
+ * @param digits decimal digits of its degrees: 6 of Valhalla and of OSRM's polyline6.
+ * @throws RangeError when it is cut off or leads off the earth.
+ */
+export function decodePolyline(encoded: string, digits = 6): Coordinates[] {
+  const scale = 10 ** digits;
+  const points: Coordinates[] = [];
+  let [at, latitude, longitude] = [0, 0, 0];
+  const difference = (): number => {
+    let [value, shift, bits] = [0, 0, 0];
+    do {
+      if (at >= encoded.length) throw new RangeError('The line is cut off');
+      bits = encoded.charCodeAt(at++) - 63;
+      value += (bits & 31) * 2 ** shift;
+      shift += 5;
+    } while (bits >= 32);
+    return value % 2 === 1 ? -(value + 1) / 2 : value / 2;
+  };
+  while (at < encoded.length) {
+    latitude += difference();
+    longitude += difference();
+    if (Math.abs(latitude) > 90 * scale || Math.abs(longitude) > 180 * scale) throw new RangeError('The line leads off the earth');
+    points.push({ latitude: latitude / scale, longitude: longitude / scale });
+  }
+  return points;
+}
+
+/** The same points encoded. */
+export function encodePolyline(points: readonly Coordinates[], digits = 6): string {
+  const scale = 10 ** digits;
+  let [latitude, longitude] = [0, 0];
+  const written = (value: number): string => {
+    let rest = value < 0 ? -value * 2 - 1 : value * 2;
+    let text = '';
+    while (rest >= 32) {
+      text += String.fromCharCode((rest % 32) + 32 + 63);
+      rest = Math.floor(rest / 32);
+    }
+    return text + String.fromCharCode(rest + 63);
+  };
+  return points
+    .map((point) => {
+      const [north, east] = [Math.round(point.latitude * scale), Math.round(point.longitude * scale)];
+      const text = written(north - latitude) + written(east - longitude);
+      [latitude, longitude] = [north, east];
+      return text;
+    })
+    .join('');
+}

@@ -1,0 +1,50 @@
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { z } from 'zod';
+import { EngineUnavailable } from '../errors.ts';
+import type { OpenService } from '../open-data/open-service.ts';
+import { decodePolyline } from './polyline.ts';
+import type { Routing, TravelMode, Way } from './port.ts';
+
+const costings: Readonly<Record<TravelMode, string>> = { walk: 'pedestrian', bike: 'bicycle', car: 'auto' };
+
+const answer = z.object({
+  trip: z.object({ legs: z.array(z.object({ summary: z.object({ length: z.number().min(0), time: z.number().min(0) }), shape: z.string() })) }),
+});
+
+/** Ways over the streets of OpenStreetMap by Valhalla's HTTP API (`/route`). */
+export function valhallaRouting(service: OpenService): Routing {
+  /** The ways over some points; null when one of them cannot be reached. */
+  async function route(points: readonly Coordinates[], mode: TravelMode): Promise<Way[] | null> {
+    const locations = points.map(({ latitude, longitude }) => ({ lat: latitude, lon: longitude }));
+    const json = JSON.stringify({ locations, costing: costings[mode], units: 'kilometers', directions_type: 'none' });
+    const found = await service.ask('/route', { json }, answer);
+    if (!found) return null;
+    return found.trip.legs.map(({ summary, shape }) => ({
+      metres: Math.round(summary.length * 1_000),
+      seconds: Math.round(summary.time),
+      line: lineOf(shape),
+    }));
+  }
+  return { ways: (points, mode) => eachOrAll(points, (some) => route(some, mode)) };
+}
+
+const lineOf = (shape: string): Coordinates[] => {
+  try {
+    return decodePolyline(shape);
+  } catch (error) {
+    throw new EngineUnavailable('valhalla', error);
+  }
+};
+
+/** All ways in one question, and where one of them cannot be gone, each alone. */
+export async function eachOrAll(
+  points: readonly Coordinates[],
+  route: (points: readonly Coordinates[]) => Promise<Way[] | null>,
+): Promise<(Way | null)[]> {
+  const all = await route(points);
+  if (all?.length === points.length - 1) return all;
+  if (points.length === 2) return [null];
+  const ways: (Way | null)[] = [];
+  for (const [index, to] of points.slice(1).entries()) ways.push((await route([points[index] ?? to, to]))?.[0] ?? null);
+  return ways;
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { coordinates } from '../kit/field.ts';
+import { defineRoutes } from '../kit/route.ts';
+
+/** How somebody gets from stop to stop. */
+export const travelMode = z.enum(['walk', 'bike', 'car']);
+export type TravelMode = z.output<typeof travelMode>;
+
+/** Most points between which ways are asked for at a time. */
+export const mostPoints = 50;
+
+const degrees = String.raw`-?\d{1,3}(?:\.\d{1,9})?`;
+const list = new RegExp(`^${degrees},${degrees}(?:;${degrees},${degrees}){1,${mostPoints - 1}}$`);
+
+/** Points in one query parameter, `lat,lng;lat,lng`, in degrees. */
+const points = z
+  .string()
+  .regex(list, `Must be 2 to ${mostPoints} points in degrees, for example 38.71,-9.14;38.72,-9.15`)
+  .transform((value) =>
+    value.split(';').map((point) => {
+      const [latitude, longitude] = point.split(',').map(Number);
+      return { latitude, longitude };
+    }),
+  )
+  .pipe(z.array(coordinates));
+
+/** The way from one point to the next. */
+export const way = z.object({
+  metres: z.number().min(0),
+  seconds: z.number().min(0),
+  line: z.array(coordinates).nullable().describe('Along streets and paths; null where it is only known about how far it is'),
+});
+export type Way = z.output<typeof way>;
+
+export const wayRoutes = defineRoutes({
+  findWays: {
+    method: 'GET',
+    path: '/ways',
+    summary: 'Ways between points in their order: how far, how long, and along which streets where that is known',
+    access: 'geography.read',
+    query: z.strictObject({ points: points.describe('lat,lng;lat,lng in degrees, two or more'), mode: travelMode.default('walk') }),
+    reply: z.object({ items: z.array(way.nullable()).describe('One for each point but the first; null where nobody can go that way') }),
+  },
+});

@@ -1,0 +1,28 @@
+import { apiHeaders } from '@waystory/infra/api-headers.ts';
+import { Rejected } from '@waystory/infra/errors.ts';
+import { hiddenFile } from '@waystory/infra/hidden-route.ts';
+import { streetsBase, streetsStyle } from '@waystory/infra/open-data/open-choices.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Streets } from './streets.ts';
+
+const styleFresh = 'public, max-age=3600';
+const fileFresh = 'public, max-age=604800';
+
+/** Serves streets of an open service as if they were of this product, so that no visitor's browser asks anybody else. */
+export function mountStreets(app: FastifyInstance, streets: Streets): void {
+  app.get<{ Querystring: { theme?: string } }>(streetsStyle, hiddenFile, async ({ query }, reply) => {
+    const { type, bytes } = await streets.style(query.theme === 'dark');
+    return reply
+      .headers({ ...apiHeaders, 'cache-control': styleFresh })
+      .type(type)
+      .send(bytes);
+  });
+  app.get<{ Params: { '*': string } }>(`${streetsBase}/*`, hiddenFile, async ({ params }, reply) => {
+    const file = await streets.file(params['*']);
+    if (!file) throw new Rejected('basemap/unknown');
+    return reply
+      .headers({ ...apiHeaders, 'cache-control': fileFresh })
+      .type(file.type)
+      .send(file.bytes);
+  });
+}

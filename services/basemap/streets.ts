@@ -1,0 +1,90 @@
+import { callerMemory } from '@waystory/infra/caller-memory.ts';
+import { EngineUnavailable } from '@waystory/infra/errors.ts';
+
+/** A file of the streets: a style, a tile, letters or icons. */
+export interface StreetFile {
+  type: string;
+  bytes: Buffer;
+}
+
+/** Streets of an open service, asked for by this product in place of its visitors. */
+export interface Streets {
+  /** The style of light or dark pages, whose addresses lead here. @throws EngineUnavailable. */
+  style(isDark: boolean): Promise<StreetFile>;
+  /** The file at a path of the service; null when it has none. @throws EngineUnavailable. */
+  file(path: string): Promise<StreetFile | null>;
+}
+
+interface StreetsOptions {
+  styles: { light: string; dark: string };
+  /** Address of this product below which `file` is, without a slash at its end. */
+  base: string;
+  userAgent: string;
+  request?: typeof fetch;
+}
+
+/** Longest wait for a file, milliseconds. */
+const patience = 8_000;
+/** No file of a map is larger, bytes. */
+const largest = 4 * 1024 * 1024;
+/** What a map consists of; anything else is not handed on. */
+const types = /^(application\/(json|geo\+json|x-protobuf|octet-stream|vnd\.mapbox-vector-tile)|image\/(png|webp|jpeg))\b/;
+/** Paths of tiles, letters and icons; none leads upwards. */
+const plainPath = /^(?!.*\.\.)[\w@.,%~+ /-]{1,300}$/;
+/** A style may have changed after so long, milliseconds; tiles of an address stay what they are as long as the process runs. */
+const styleFor = 3_600_000;
+
+export function openStreets({ styles, base, userAgent, request = fetch }: StreetsOptions): Streets {
+  const kept = callerMemory.cache<string, StreetFile>('streets', { sizeOf: ({ bytes }) => bytes.byteLength });
+  const changed = new Map<string, { at: number; file: StreetFile }>();
+  // Nothing but the hosts of the styles is ever asked.
+  const origins = [...new Set([styles.light, styles.dark].map((url) => new URL(url).origin))];
+  const addressHere = (origin: string): string => `${base}/${origins.indexOf(origin)}`;
+
+  /** @throws EngineUnavailable; null when there is no such file. */
+  async function fetched(url: string): Promise<StreetFile | null> {
+    try {
+      const response = await request(url, { headers: { 'user-agent': userAgent }, signal: AbortSignal.timeout(patience), redirect: 'error' });
+      if (response.status === 404 || response.status === 204) {
+        await response.body?.cancel();
+        return null;
+      }
+      const type = response.headers.get('content-type') ?? '';
+      if (!response.ok || !types.test(type)) throw new Error(`answered ${response.status} ${type}`);
+      const bytes = Buffer.from(await response.arrayBuffer());
+      if (bytes.byteLength > largest) throw new Error('the file is too large');
+      return /json/.test(type) ? { type, bytes: leadingHere(bytes) } : { type, bytes };
+    } catch (error) {
+      throw new EngineUnavailable('streets', error);
+    }
+  }
+
+  /** A style or a list of tiles whose addresses are of this product. */
+  const leadingHere = (bytes: Buffer): Buffer =>
+    Buffer.from(origins.reduce((text, origin) => text.replaceAll(origin, addressHere(origin)), JSON.stringify(JSON.parse(bytes.toString('utf8')))));
+
+  return {
+    async style(isDark) {
+      const url = isDark ? styles.dark : styles.light;
+      const known = changed.get(url);
+      if (known && Date.now() - known.at < styleFor) return known.file;
+      const file = await fetched(url).catch((error: unknown) => {
+        if (known) return known.file;
+        throw error;
+      });
+      if (!file) throw new EngineUnavailable('streets', new Error('there is no such style'));
+      changed.set(url, { at: Date.now(), file });
+      return file;
+    },
+    async file(path) {
+      const [, number = '', rest = ''] = /^(\d)\/(.+)$/.exec(path) ?? [];
+      const origin = origins[Number(number)];
+      if (!origin || !plainPath.test(rest)) return null;
+      const known = kept.get(path);
+      if (known) return known;
+      const file = await fetched(`${origin}/${encodeURI(rest)}`);
+      if (file) kept.set(path, file);
+      return file;
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import type { Page, Route } from '@playwright/test';
+import { type OpenServicesFixture, startOpenServices } from '@waystory/infra/open-data/open-services.fixture.ts';
+import { type Author, expect, newcomer, test } from './author.ts';
+import { dayOf, saved, stopsOf, unfoldDetails } from './editor.ts';
+import { atRest } from './maps.ts';
+import { type OwnProduct, pageAt, startOwnProduct } from './own-product.ts';
+
+/** One grey pixel, in place of what only the collection itself has. */
+const pixel = Buffer.from('R0lGODlhAQABAIAAAMLCwgAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
+
+let services: OpenServicesFixture;
+let product: OwnProduct;
+let writer: Author;
+
+test.beforeAll(async ({ browser }) => {
+  services = await startOpenServices();
+  const { url } = services;
+  const settings = {
+    ...{ OPEN_DATA: 'on', STREETS_URL: `${url}/streets/style`, PLACES_URL: `${url}/photon` },
+    ...{ ROUTING_URL: `${url}/valhalla`, PHOTOS_URL: `${url}/wikimedia` },
+  };
+  product = await startOwnProduct({ settings, withMap: true });
+  writer = await newcomer(browser, product.origin, 'cartographer');
+});
+test.afterAll(async () => {
+  await product.stop();
+  await services.close();
+});
+
+const asked = (path: string): string[] => services.asked.filter((one) => one.startsWith(path));
+
+async function openPage(browser: Parameters<typeof pageAt>[0]): Promise<Page> {
+  const page = await pageAt(browser, writer, product.origin);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.route('https://upload.wikimedia.org/**', (route: Route) => route.fulfill({ contentType: 'image/gif', body: pixel }));
+  return page;
+}
+
+async function begin(page: Page, title: string): Promise<void> {
+  await page.goto('/itineraries/create/manual');
+  await page.getByLabel('Title').fill(title);
+  await page.getByRole('button', { name: 'Create story' }).click();
+  await page.waitForURL(/\/itineraries\/[\da-f-]{36}\/edit$/);
+}
+
+async function addPlace(page: Page, name: string, count: number): Promise<void> {
+  const field = dayOf(page, 1).getByRole('combobox', { name: /Add a place/ });
+  await field.fill(name);
+  await page.getByRole('option').first().waitFor();
+  await page.keyboard.press('Enter');
+  await expect(stopsOf(dayOf(page, 1))).toHaveCount(count);
+}
+
+test('with open data on, a day has places, streets, ways and pictures of others, and each of them may go away', async ({ browser }) => {
+  test.setTimeout(240_000);
+  const page = await openPage(browser);
+  await begin(page, 'Lanes behind the river');
+
+  await test.step('places of a service beside those that are built in', async () => {
+    await addPlace(page, 'Kyoto Station', 1);
+    await addPlace(page, 'Pontocho', 2);
+    expect(asked('/photon/api').length).toBeGreaterThan(0);
+  });
+
+  await test.step('ways over streets, on a map of streets', async () => {
+    await saved(page);
+    await expect.poll(() => asked('/valhalla/route').length).toBeGreaterThan(0);
+    await atRest(page);
+    expect(asked('/streets/style')).toHaveLength(1);
+    expect(asked('/streets/kyoto.json')).toHaveLength(1);
+    await page.screenshot({ path: 'web/e2e/out/open-data-1440.png' });
+  });
+
+  await test.step('a picture with its author and its licence', async () => {
+    await unfoldDetails(page);
+    await page.getByRole('button', { name: 'Add a picture' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Choose a picture' });
+    await dialog.getByRole('radio').first().click();
+    await dialog.getByRole('button', { name: 'Use this picture' }).click();
+    await saved(page);
+    await expect(page.getByText('Somebody & friends (CC BY-SA 4.0)').first()).toBeVisible();
+  });
+
+  await test.step('all of them go away, and one goes on with what is built in', async () => {
+    services.isAway = true;
+    await addPlace(page, 'Gion', 3);
+    await saved(page);
+    await page.reload();
+    await expect(stopsOf(dayOf(page, 1))).toHaveCount(3);
+    await atRest(page);
+    services.isAway = false;
+  });
+  await page.close();
+});
+
+test('the privacy page says what is asked of whom', async ({ browser }) => {
+  const page = await openPage(browser);
+  await page.goto('/privacy');
+  const section = page.getByRole('region', { name: 'Open services' }).or(page.locator('#open').locator('..'));
+  await expect(section.first()).toContainText(/streets of 127\.0\.0\.1:\d+.*places of.*ways of.*pictures of/);
+  await page.close();
+});

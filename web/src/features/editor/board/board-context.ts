@@ -1,0 +1,22 @@
+import { createContext, use } from 'react';
+import type { Move } from '../../../model/arrangement/arrangement.ts';
+import type { BoardColumn } from '../../../model/arrangement/board.ts';
+import type { StoryActions } from '../../../model/editing/story-actions.ts';
+
+/** What every row of the board can do; one and the same while the board changes, so that no row is drawn anew for it. */
+export interface BoardContextValue {
+  itineraryId: string;
+  actions: StoryActions;
+  move: (move: Move) => void;
+  /** The columns as they are now, for what is opened now. */
+  columns: () => readonly BoardColumn[];
+}
+
+export const BoardContext = createContext<BoardContextValue | null>(null);
+
+/** @throws Error outside of a board. */
+export function useBoard(): BoardContextValue {
+  const board = use(BoardContext);
+  if (!board) throw new Error('This is no part of a board');
+  return board;
+}

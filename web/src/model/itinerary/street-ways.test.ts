@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { runsOf } from './street-ways.ts';
+
+const at = (latitude: number, longitude: number) => ({ latitude, longitude });
+const [gion, kiyomizu, station, nara, lisbon] = [
+  at(35.0036, 135.7756),
+  at(34.9949, 135.785),
+  at(34.9858, 135.7588),
+  at(34.6851, 135.8048),
+  at(38.71, -9.14),
+];
+
+test('what is gone in the same way is one question, and another way begins another', () => {
+  expect(runsOf([gion, kiyomizu, station, nara])).toEqual([
+    { mode: 'walk', points: [gion, kiyomizu] },
+    { mode: 'car', points: [kiyomizu, station, nara] },
+  ]);
+});
+
+test('nobody asks for streets over the sea, nor for the way to where one is', () => {
+  expect(runsOf([lisbon, gion, gion])).toEqual([]);
+  expect(runsOf([gion, lisbon, lisbon, gion])).toEqual([]);
+  expect(runsOf([gion])).toEqual([]);
+});
+
+test('long days are asked for in parts', () => {
+  const many = Array.from({ length: 120 }, (_, index) => at(35 + index / 1_000, 135.7));
+  expect(runsOf(many).map(({ points }) => points.length)).toEqual([50, 50, 22]);
+});

@@ -1,0 +1,80 @@
+import { type UseQueryResult, useQueries } from '@tanstack/react-query';
+import { api } from '@waystory/client/api.ts';
+import { useConfig } from '@waystory/client/config-context.tsx';
+import type { TravelMode, Way } from '@waystory/proto/itineraries/way.ts';
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { useMemo } from 'react';
+import { keys } from '../queries/keys.ts';
+import { travelBetween } from './travel.ts';
+
+/** Ways over streets between two points, by `legKey`; only those that are known. */
+export type StreetWays = ReadonlyMap<string, Way>;
+export const noWays: StreetWays = new Map();
+
+const written = ({ latitude, longitude }: Coordinates): string => `${latitude.toFixed(6)},${longitude.toFixed(6)}`;
+export const legKey = (from: Coordinates, to: Coordinates): string => `${written(from)};${written(to)}`;
+
+/** Points that are asked about at a time, as the API takes them. */
+const mostPoints = 50;
+
+/** Points that are gone to one after the other in the same way. */
+export interface Run {
+  mode: TravelMode;
+  points: readonly Coordinates[];
+}
+
+/** Over streets one walks, or is driven; over the sea nobody asks. */
+function modeOf(from: Coordinates, to: Coordinates): TravelMode | null {
+  const { mode } = travelBetween(from, to);
+  return mode === 'walk' ? 'walk' : mode === 'flight' ? null : 'car';
+}
+
+/** The way over some points as few questions: a run for each part that is gone in the same way. */
+export function runsOf(points: readonly Coordinates[]): Run[] {
+  const runs: { mode: TravelMode; points: Coordinates[] }[] = [];
+  for (const [index, to] of points.entries()) {
+    const from = points[index - 1];
+    const mode = from && legKey(from, to) !== legKey(to, to) ? modeOf(from, to) : null;
+    if (!from || !mode) continue;
+    const last = runs.at(-1);
+    if (last?.mode === mode && last.points.at(-1) === from && last.points.length < mostPoints) last.points.push(to);
+    else runs.push({ mode, points: [from, to] });
+  }
+  return runs;
+}
+
+const waysOfRun = ({ mode, points }: Run) => {
+  const asked = points.map(written).join(';');
+  return {
+    queryKey: keys.ways(mode, asked),
+    queryFn: () => api.findWays({ query: { points: asked, mode } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  };
+};
+
+type Answer = Awaited<ReturnType<typeof api.findWays>>;
+
+/**
+ * Ways over the streets between the points of some days, as far as they are known by now; none where nobody is asked for them.
+ * @param days the points of each day in their order; the same list as long as nothing changes.
+ */
+export function useStreetWays(days: readonly (readonly Coordinates[])[]): StreetWays {
+  const { openServices } = useConfig();
+  const isAsked = openServices.some(({ thing }) => thing === 'ways');
+  const runs = useMemo(() => (isAsked ? days.flatMap(runsOf) : []), [isAsked, days]);
+  const combine = useMemo(() => (results: UseQueryResult<Answer>[]) => waysIn(runs, results), [runs]);
+  return useQueries({ queries: runs.map(waysOfRun), combine });
+}
+
+function waysIn(runs: readonly Run[], results: readonly UseQueryResult<Answer>[]): StreetWays {
+  if (runs.length === 0) return noWays;
+  const ways = new Map<string, Way>();
+  for (const [at, { points }] of runs.entries())
+    for (const [index, way] of (results[at]?.data?.items ?? []).entries()) {
+      const [from, to] = [points[index], points[index + 1]];
+      // Without a line it is an estimate like our own.
+      if (way?.line && from && to) ways.set(legKey(from, to), way);
+    }
+  return ways;
+}
