@@ -196,4 +196,12 @@ describe('the countries of an itinerary', () => {
     const kept = reversing(history([null, [created(), dayAdded(1)]], [turn, [suggested(1)]], [null, [stopAdded(2, [id('d', 1)])]]));
     expect(kept.decided).toEqual([removed(1)]);
   });
+
+  test('keep what a stop brought that somebody took elsewhere', () => {
+    const elsewhere = { ...place, placeId: id('b', 2), countryId: id('c', 2), countryCode: 'ES' };
+    const relocated: StoryEvent = { type: 'StopRelocated', data: { stopId: id('e', 2), ...elsewhere, state: 'ACCEPTED' } };
+    const { decided } = reversing(history([null, [created(), dayAdded(1)]], [turn, [suggested(1)]], [null, [stopAdded(2, [id('d', 1)]), relocated]]));
+    const spain: StoryEvent = { type: 'ItineraryRewritten', data: { changes: { countryIds: [id('c', 2)] } } };
+    expect(decided).toEqual([spain, removed(1)]);
+  });
 });
