@@ -56,7 +56,7 @@ test('while a service is away what is built in answers, and it is left alone for
   const away = await startOpenServices();
   const env = { OPEN_DATA: 'on', PLACES_URL: `${away.url}/photon`, ROUTING_URL: `${away.url}/valhalla`, PHOTOS_URL: `${away.url}/wikimedia` };
   const { places, routing, photos } = adapters(env);
-  away.isAway = true;
+  away.away = ['/'];
   const [porto, lisbon] = [
     { latitude: 41.15, longitude: -8.61 },
     { latitude: 41.16, longitude: -8.62 },

@@ -12,8 +12,8 @@ export interface OpenServicesFixture {
   url: string;
   /** Paths that were asked for, with their queries, the latest last. */
   asked: string[];
-  /** Whether it answers 503 to everything. */
-  isAway: boolean;
+  /** Beginnings of the paths that answer 503. */
+  away: readonly string[];
   close(): Promise<void>;
 }
 
@@ -231,12 +231,16 @@ const handlers: [RegExp, Handler][] = [
 
 /** Starts them on a port of this machine; each is below the path of its name, OSRM at the top. */
 export async function startOpenServices(port = 0): Promise<OpenServicesFixture> {
-  const fixture = { url: '', asked: [] as string[], isAway: false, close: async () => {} };
+  const fixture = { url: '', asked: [] as string[], away: [] as readonly string[], close: async () => {} };
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     fixture.asked.push(`${url.pathname}${url.search}`);
     const [, handler] = handlers.find(([path]) => path.test(url.pathname)) ?? [];
-    const { status = 200, body } = fixture.isAway ? { status: 503, body: {} } : handler ? await handler(url, request) : { status: 404, body: {} };
+    const { status = 200, body } = fixture.away.some((path) => url.pathname.startsWith(path))
+      ? { status: 503, body: {} }
+      : handler
+        ? await handler(url, request)
+        : { status: 404, body: {} };
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));

@@ -81,14 +81,31 @@ test('with open data on, a day has places, streets, ways and pictures of others,
     await expect(page.getByText('Somebody & friends (CC BY-SA 4.0)').first()).toBeVisible();
   });
 
-  await test.step('all of them go away, and one goes on with what is built in', async () => {
-    services.isAway = true;
+  // What is away is left alone for a while, so that each of them is met by one step alone.
+  await test.step('places go away, and those that are built in are found', async () => {
+    services.away = ['/photon'];
     await addPlace(page, 'Gion', 3);
     await saved(page);
+  });
+  await test.step('ways go away, and the straight line is told', async () => {
+    services.away = ['/valhalla'];
+    await addPlace(page, 'Tofuku-ji', 4);
+    await expect(dayOf(page, 1).getByText(/4 stops · .* as the crow flies/)).toBeVisible();
+  });
+  await test.step('pictures go away, and drawn ones are offered', async () => {
+    services.away = ['/wikimedia'];
+    await page.getByRole('button', { name: 'Change picture' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Choose a picture' });
+    await dialog.getByRole('searchbox').fill('lanterns at night');
+    await expect(dialog.locator('img[src^="/photos/"]').first()).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
+  await test.step('streets go away, and the map that is built in is drawn', async () => {
+    services.away = ['/streets'];
     await page.reload();
-    await expect(stopsOf(dayOf(page, 1))).toHaveCount(3);
+    await expect(stopsOf(dayOf(page, 1))).toHaveCount(4);
     await atRest(page);
-    services.isAway = false;
+    services.away = [];
   });
   await page.close();
 });

@@ -51,7 +51,9 @@ export function PhotoDialog({ words, itineraryId, stopQuery, url, onTake, onUplo
         </>
       }
     >
-      <Field label={t('photo.search')}>
+      {/* One's own picture says more of a place than any other. */}
+      <UploadArea onUploaded={(file) => onUploaded(file.url)} />
+      <Field label={t('photo.search')} className="mt-5">
         <Input
           type="search"
           value={typed ?? words}
@@ -73,7 +75,6 @@ export function PhotoDialog({ words, itineraryId, stopQuery, url, onTake, onUplo
         onTake={onTake}
         onMore={() => setCount(mostPhotos)}
       />
-      <UploadArea onUploaded={(file) => onUploaded(file.url)} />
     </Dialog>
   );
 }
