@@ -23,7 +23,7 @@ export function recording(find: Find): { find: Find; recorded: Recorded } {
       const sent: Sent[] = [];
       const listen = (message: unknown): void => {
         const { request } = message as { request: { path: string; body: unknown } }; // as undici documents it
-        if (request.path.includes('/_search')) sent.push({ path: request.path, body: String(request.body) });
+        if (/\/_m?search/.test(request.path)) sent.push({ path: request.path, body: String(request.body) });
       };
       subscribe(requests, listen);
       const ids = await find(question).finally(() => unsubscribe(requests, listen));
@@ -35,19 +35,20 @@ export function recording(find: Find): { find: Find; recorded: Recorded } {
 }
 
 interface Reply {
-  hits: { hits: { _source: { id: string } }[] };
+  /** Missing where several searches were sent at once, which only count. */
+  hits?: { hits: { _source: { id: string } }[] };
 }
 
 /** Sends them with `fetch` and reads the answers. */
 export function straight(url: string, recorded: Recorded): Find {
-  const headers = { 'content-type': 'application/json' };
   return async (question) => {
     let ids: string[] = [];
     for (const { path, body } of recorded.get(question) ?? []) {
-      const response = await fetch(`${url}${path}`, { method: 'POST', headers, body });
+      const type = path.includes('/_msearch') ? 'application/x-ndjson' : 'application/json';
+      const response = await fetch(`${url}${path}`, { method: 'POST', headers: { 'content-type': type }, body });
       if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
       const { hits } = (await response.json()) as Reply; // what Elasticsearch answers to a search
-      ids = hits.hits.map(({ _source }) => _source.id);
+      if (hits) ids = hits.hits.map(({ _source }) => _source.id);
     }
     return ids;
   };

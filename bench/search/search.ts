@@ -3,6 +3,7 @@ import { postgresSearchEngine } from '@waystory/infra/search/postgres.ts';
 import { machine } from '../harness/report.ts';
 import { scratchPostgres } from '../harness/scratch-postgres.ts';
 import type { CorpusSize } from './corpus.ts';
+import { judgeSearch, leastWellAnswered, printJudgements, shareWell } from './judged.ts';
 import { plainTsquery } from './plain-tsquery.ts';
 import { ask, type Find, load, questionsOf, recallOf } from './searched-corpus.ts';
 import { compareSpeed, reportAsked } from './speed.ts';
@@ -17,6 +18,8 @@ export async function searchBench({ short }: { short: boolean }): Promise<boolea
     ? { size: shortCorpus, asked: 250, timed: 50, pairs: 3 }
     : { size: wholeCorpus, asked: 1_000, timed: 250, pairs: 7 };
   const before = machine();
+  const judgements = await judgeSearch();
+  printJudgements(judgements);
   await using held = new AsyncDisposableStack();
   const postgres = await scratchPostgres();
   held.defer(postgres.close);
@@ -37,5 +40,6 @@ export async function searchBench({ short }: { short: boolean }): Promise<boolea
     { metric: 'p50', atMostMs: 25 },
     { metric: 'p99', atMostMs: 150 },
   ] as const;
-  return reportAsked('search', before, { recall, speed, bars, notes: { ...size, asked, timed, pairs, loadSeconds: Math.round(loaded.seconds) } });
+  const notes = { ...size, asked, timed, pairs, loadSeconds: Math.round(loaded.seconds), wellAnswered: shareWell(judgements) };
+  return reportAsked('search', before, { recall, speed, bars, notes }) && shareWell(judgements) >= leastWellAnswered;
 }

@@ -28,6 +28,7 @@ export interface SearchQuery {
   /**
    * Words of a person, 1 to 200 characters. Case and accents do not count; the last word may be unfinished.
    * Documents with all words are found; where there is none, those with all but one, and where there is none of those either, with any.
+   * Among those without all words, one that fewer of the documents have that `filter` lets through counts more.
    */
   q: string;
   /** Words may have an edit from 4 characters and two from 8. */
@@ -41,7 +42,7 @@ export interface SearchQuery {
 
 export interface Hit {
   id: string;
-  /** 0 to 1, by the same rule on every engine whatever else is stored, see `question.ts`; 1 is a name that is just what was asked. */
+  /** 0 to 1, by the same rule on every engine, see `question.ts`; 1 is a name that is just what was asked. What has all words has the same whatever else is stored. */
   score: number;
   /** Names of the texts that matched, the one that weighs most first. */
   matchedFields: string[];

@@ -9,16 +9,14 @@ export interface Wanted {
   /** Words that begin with it match too. */
   unfinished: boolean;
   edits: 0 | 1 | 2;
-  /** How much the word counts among the others. */
+  /** How much the word counts among the others: by its length, and among fewer than all by how rare it is. */
   weight: number;
 }
 
-export interface Question {
-  words: Wanted[];
+export interface Question<W extends Wanted = Wanted> {
+  words: readonly W[];
   /** All of it as one; see `wholeOf`. */
   whole: string;
-  /** What a document is worth at most, on the scale of `matchValue`. */
-  most: number;
 }
 
 /** Further words do not count: each is a search of its own to the engine. */
@@ -38,9 +36,17 @@ export const kinds: readonly TextKind[] = ['name', 'place', 'region', 'prose'];
 export type Closeness = 'exact' | 'beginning' | 'oneEdit' | 'twoEdits';
 const closenessValues: Readonly<Record<Closeness, number>> = { exact: 10, beginning: 9, oneEdit: 7, twoEdits: 5 };
 
-/** Of the highest score, tenths that words make; the rest is for a name that is just what was asked. */
-export const shareOfWords = 9;
+/** Of the highest score, tenths that words make; the rest is for what is called just what was asked. */
+const shareOfWords = 9;
 const bestWord = kindValues.name * closenessValues.exact;
+
+/** What is worth more when it is called just what was asked, and what it is worth then: a place comes before all that only have the words in their name. */
+const wholeValues = { name: 10 * bestWord, place: 9.5 * bestWord } as const;
+export type WholeKind = keyof typeof wholeValues;
+export const isWholeKind = (kind: TextKind | undefined): kind is WholeKind => kind === 'name' || kind === 'place';
+
+/** So many documents are counted to tell how rare a word is; one that more have is as usual as a word can be. */
+export const mostCountedForRarity = 512;
 
 /** What a word of weight 1 is worth that matches like this in a text of this kind. Whole numbers, which every engine adds up exactly. */
 export const matchValue = (kind: TextKind, closeness: Closeness): number => kindValues[kind] * closenessValues[closeness] * shareOfWords;
@@ -69,7 +75,22 @@ export function questionOf({ q, fuzzy }: Pick<SearchQuery, 'q' | 'fuzzy'>): Ques
     const weight = Math.min(length, fullWeightFrom);
     return { word, weight, unfinished: word === last && length >= beginningFrom, edits: fuzzy ? editsAllowed(length) : 0 };
   });
-  return { words, whole: all.join(' '), most: wholeValue(words) + sum(words) * bestWord * shareOfWords };
+  return { words, whole: all.join(' ') };
+}
+
+/**
+ * The same question with its rare words counting for more, for where no document has all of them. `counts` are the numbers of documents that have each word as it is spelt, or, where none has, one
+ * that it may have been meant for; only of documents that whoever asks may find, so that nobody learns what others write.
+ */
+export const weighed = <W extends Wanted>(question: Question<W>, counts: readonly number[]): Question<W> => ({
+  ...question,
+  words: question.words.map((wanted, index) => ({ ...wanted, weight: wanted.weight * rarityOf(counts[index] ?? 0) })),
+});
+
+/** One less with each doubling of the documents that have the word, in whole steps, which every engine adds up exactly. */
+function rarityOf(count: number): number {
+  const counted = Math.min(Math.max(count, 1), mostCountedForRarity);
+  return 1 + Math.clz32(counted) - Math.clz32(mostCountedForRarity);
 }
 
 const sum = (words: readonly Wanted[]): number => words.reduce((total, { weight }) => total + weight, 0);
@@ -81,11 +102,14 @@ export function leastWords({ words }: Question): number[] {
   return [...new Set(rungs)].filter((least) => least > 0);
 }
 
-/** What it is worth that a name is just what was asked. */
-export const wholeValue = (words: readonly Wanted[]): number => sum(words) * bestWord;
+/** What a document is worth that is called just what was asked. */
+export const wholeValue = (kind: WholeKind, { words }: Question): number => wholeValues[kind] * sum(words);
+
+/** What a document is worth at most. */
+const most = (question: Question): number => wholeValue('name', question);
 
 /** The score of a value, to 4 decimals. */
-export const scoreOf = (value: number, { most }: Question): number => Math.round((value / most) * 10_000) / 10_000;
+export const scoreOf = (value: number, question: Question): number => Math.round((value / most(question)) * 10_000) / 10_000;
 
 /** Least value whose score is not below `minScore`. */
-export const leastValue = (minScore: number, { most }: Question): number => Math.max(1, Math.ceil((minScore - 0.000_05) * most));
+export const leastValue = (minScore: number, question: Question): number => Math.max(1, Math.ceil((minScore - 0.000_05) * most(question)));

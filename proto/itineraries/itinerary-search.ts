@@ -1,8 +1,17 @@
+import { z } from 'zod';
+import { numberInQuery, whole } from '../kit/field.ts';
 import { defineRoutes } from '../kit/route.ts';
 import { nameParameter, resultsOf, searchQuery } from '../search/search-query.ts';
 import { visibility } from './audience.ts';
 import { itineraryView } from './itinerary.ts';
 import { stopView } from './stop.ts';
+
+const days = numberInQuery(whole.min(1, 'At least 1').max(1_000, 'At most 1000'));
+
+/** Of the stories that fit the words best so many are brought into another order. */
+export const mostOrdered = 200;
+export const searchOrder = z.enum(['best', 'newest', 'mostLiked']);
+export type SearchOrder = z.output<typeof searchOrder>;
 
 export const itinerarySearchRoutes = defineRoutes({
   searchItineraries: {
@@ -10,7 +19,18 @@ export const itinerarySearchRoutes = defineRoutes({
     path: '/itineraries/search',
     summary: 'Find itineraries by words in what is written about them and the places they go to',
     access: 'stories.read',
-    query: searchQuery({ visibility: visibility.optional().describe('Only these; of private and unlisted ones only those of the caller are found') }),
+    query: searchQuery({
+      visibility: visibility.optional().describe('Only these; of private and unlisted ones only those of the caller are found'),
+      country: nameParameter.optional().describe('Name or ISO 3166-1 code of a country that they go to'),
+      minDays: days.optional().describe('No shorter than so many days'),
+      maxDays: days.optional().describe('No longer than so many days'),
+      hasPicture: z
+        .enum(['true', 'false'])
+        .transform((value) => value === 'true')
+        .optional()
+        .describe('Whether they have a picture of their own'),
+      order: searchOrder.default('best').describe(`best: as they fit the words; any other is that of the ${mostOrdered} that fit best`),
+    }),
     reply: resultsOf(itineraryView.omit({ days: true, stops: true })),
   },
   searchStops: {

@@ -1,21 +1,9 @@
 import { z } from 'zod';
 import { address, coordinates, id, latitude, line, longitude, numberInQuery, whole } from '../kit/field.ts';
+import { point } from '../kit/point.ts';
 import { defineRoutes } from '../kit/route.ts';
 import { bounds } from './bounds.ts';
 import type { placeReference } from './stop-place.ts';
-
-/** A latitude and a longitude, from -90 and -180 to 90 and 180. */
-const degrees = /^ *-?(?:90(?:\.0+)?|[0-8]?[0-9](?:\.[0-9]+)?) *, *-?(?:180(?:\.0+)?|(?:1[0-7][0-9]|[0-9]?[0-9])(?:\.[0-9]+)?) *$/;
-
-/** A point in one query parameter, `lat,lng` in degrees. */
-const point = z
-  .string()
-  .regex(degrees, 'Must be a latitude and a longitude in degrees, for example 38.71,-9.14')
-  .transform((value) => {
-    const [latitude, longitude] = value.split(',').map(Number);
-    return { latitude, longitude };
-  })
-  .pipe(coordinates);
 
 /** Wider parts of the map hold more than can be shown, degrees from edge to edge. */
 const widestPart = 2;

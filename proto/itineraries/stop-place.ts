@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { address, coordinates, countryCode, id, line, text } from '../kit/field.ts';
+import { placeFields } from './place.ts';
 
 /** The place of a stop as it was when the stop was added. */
 export const stopPlace = z.object({
   placeId: id,
   placeName: z.string(),
   placeFullName: z.string(),
+  placeOtherNames: placeFields.otherNames.optional(),
   coordinates,
   address,
   countryId: id.nullable(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { coordinates } from '../kit/field.ts';
+import { readPoint, writtenPoint } from '../kit/point.ts';
 import { defineRoutes } from '../kit/route.ts';
 
 /** How somebody gets from stop to stop. */
@@ -7,21 +8,15 @@ export const travelMode = z.enum(['walk', 'bike', 'car']);
 export type TravelMode = z.output<typeof travelMode>;
 
 /** Most points between which ways are asked for at a time. */
-export const mostPoints = 50;
+const mostPoints = 50;
 
-const degrees = String.raw`-?\d{1,3}(?:\.\d{1,9})?`;
-const list = new RegExp(`^${degrees},${degrees}(?:;${degrees},${degrees}){1,${mostPoints - 1}}$`);
+const list = new RegExp(`^${writtenPoint}(?:;${writtenPoint}){1,${mostPoints - 1}}$`);
 
 /** Points in one query parameter, `lat,lng;lat,lng`, in degrees. */
 const points = z
   .string()
   .regex(list, `Must be 2 to ${mostPoints} points in degrees, for example 38.71,-9.14;38.72,-9.15`)
-  .transform((value) =>
-    value.split(';').map((point) => {
-      const [latitude, longitude] = point.split(',').map(Number);
-      return { latitude, longitude };
-    }),
-  )
+  .transform((value) => value.split(';').map(readPoint))
   .pipe(z.array(coordinates));
 
 /** The way from one point to the next. */

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import type { IndexedDoc } from '../port.ts';
 import { doc, type Made, type Stories, testWith } from './fixture.ts';
 
 /** How results look and in which order they come. */
@@ -6,6 +7,7 @@ export function resultsContract(made: () => Made): void {
   describe('results', () => {
     const stories = testWith(made);
     ordering(stories);
+    rarity(stories);
     scoring(stories);
     showing(stories);
     paging(stories);
@@ -19,7 +21,7 @@ function ordering(stories: Test): void {
     await hold(
       doc('a', { description: 'Porto' }),
       doc('b', { country: 'Porto' }),
-      doc('c', { city: 'Porto' }),
+      doc('c', { city: 'Old Porto' }),
       doc('d', { title: 'All about Porto and more' }),
       doc('e', { title: 'Porto' }),
     );
@@ -41,6 +43,24 @@ function ordering(stories: Test): void {
     expect(await find('q ox us we harbour lights')).toEqual(['c', 'b', 'a']);
   });
 
+  stories('of called just so a name comes before a place, and both before all that has the words among others', async ({ hold, ask }) => {
+    await hold(
+      doc('a', { title: 'All about the Golden Gate and more', description: 'Golden Gate' }),
+      doc('b', { city: 'Golden Gate' }),
+      doc('c', { title: 'Golden Gate' }),
+      doc('d', { city: 'Golden Gate Park' }),
+      doc('e', { title: 'Golden Gate', city: 'Golden Gate' }),
+    );
+    const { hits } = await ask('golden GATE');
+    expect(hits.map(({ id, score }) => [id, score])).toEqual([
+      ['c', 1],
+      ['e', 1],
+      ['b', 0.95],
+      ['a', 0.9],
+      ['d', 0.72],
+    ]);
+  });
+
   stories('equals come in the order of their ids', async ({ hold, find }) => {
     const ids = ['b', 'a', 'B', 'ab', '10', '9', 'é'];
     await hold(...ids.map((id) => doc(id, { title: 'Porto' })));
@@ -54,17 +74,70 @@ function ordering(stories: Test): void {
   });
 }
 
+/** So many documents with the same title. */
+const many = (count: number, title: string, filters: NonNullable<IndexedDoc['filters']> = {}): IndexedDoc[] =>
+  Array.from({ length: count }, (_, index) => doc(`${title}-${index}`, { title }, filters));
+
+function rarity(stories: Test): void {
+  stories('of two words that no document has both of the rare one counts more', async ({ hold, find }) => {
+    await hold(...many(20, 'Harbour'), doc('place', { city: 'Zeppelin Field' }), doc('name', { title: 'Zeppelin' }));
+    expect((await find('harbour zeppelin')).slice(0, 3)).toEqual(['name', 'place', 'Harbour-0']);
+    expect((await find('zeppelin harbour')).slice(0, 3)).toEqual(['name', 'place', 'Harbour-0']);
+  });
+
+  stories('a misspelt or unfinished word is as rare as what it may have been meant for', async ({ hold, find }) => {
+    await hold(...many(40, 'Harbour'), doc('zeppelin', { title: 'Zeppelin' }));
+    for (const q of ['harbour zepelin', 'zepelin harbour', 'harbor zeppelin', 'harbour zepp'])
+      expect({ q, first: (await find(q))[0] }).toEqual({ q, first: 'zeppelin' });
+  });
+
+  stories('a word that is there as it is spelt is as rare as that, whatever is close to it', async ({ hold, find }) => {
+    await hold(...many(9, 'Horse'), ...many(4, 'Harbour'), doc('house', { title: 'House' }));
+    expect((await find('harbour house'))[0]).toBe('house');
+  });
+
+  stories('all words come before a rare one, and a city tells the temples there from what only begins like them', async ({ hold, find }) => {
+    await hold(
+      doc('berlin', { title: 'Tempelhofer Feld', city: 'Berlin' }),
+      doc('golden', { title: 'Kinkaku-ji', city: 'Kyoto', description: 'The temple of the golden pavilion.' }),
+      doc('market', { title: 'Nishiki Market', city: 'Kyoto' }),
+      doc('water', { title: 'Temple of pure water', city: 'Kyoto' }),
+    );
+    expect(await find('Kyotto tempel')).toEqual(['water', 'golden']);
+  });
+
+  stories('what the filter leaves out makes no word more usual', async ({ hold, ask }) => {
+    await hold(...many(9, 'Harbour', { open: true }), doc('zeppelin', { title: 'Zeppelin', description: 'harbour' }, { open: true }));
+    await hold(doc('pier', { title: 'Pier', description: 'A zeppelin' }, { open: true }));
+    const asked = async () => ask('harbour zeppelin pier', { filter: { op: 'eq', field: 'open', value: true } });
+    const before = await asked();
+    await hold(...many(40, 'Zeppelin', { open: false }), ...many(40, 'Pier'));
+    expect(before.total).toBeGreaterThan(0);
+    expect(await asked()).toEqual(before);
+  });
+
+  stories('scores of those that have one of several words are the same on every engine', async ({ hold, ask }) => {
+    await hold(...many(9, 'Harbour'), ...many(3, 'Old Zeppelin'), doc('place', { city: 'Zeppelin' }));
+    const { hits } = await ask('harbour zepelin');
+    expect(hits.filter(({ id }) => id.endsWith('-0') || id === 'place').map(({ id, score }) => [id, score])).toEqual([
+      ['Harbour-0', 0.42],
+      ['Old Zeppelin-0', 0.336],
+      ['place', 0.2688],
+    ]);
+  });
+}
+
 function scoring(stories: Test): void {
   const held = [
     doc('whole', { title: 'Porto' }),
     doc('name', { title: 'Old Porto' }),
     doc('edit', { title: 'Old Portu' }),
-    doc('place', { city: 'Porto' }),
+    doc('place', { city: 'Old Porto' }),
     doc('region', { country: 'Porto' }),
     doc('prose', { description: 'We saw Porto.' }),
   ];
 
-  stories('a score means the same on every engine, and whatever else is stored', async ({ hold, ask }) => {
+  stories('the score of a word means the same on every engine, and whatever else is stored', async ({ hold, ask }) => {
     const scores = async () => Object.fromEntries((await ask('porto')).hits.map(({ id, score }) => [id, score]));
     const expected = { whole: 1, name: 0.9, place: 0.72, edit: 0.63, region: 0.54, prose: 0.27 };
     await hold(...held);

@@ -1,7 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { writeBatches } from '../batches.ts';
 import type { IndexedDoc, IndexSpec, Refusal, TextKind } from '../port.ts';
-import { kinds, wholeOf } from '../question.ts';
+import { kinds, type WholeKind, wholeOf } from '../question.ts';
 import { wordsOf } from '../words.ts';
 import { awayStatuses, type ElasticConnection, statusOf, unavailable } from './connection.ts';
 import { caseFolded } from './filter.ts';
@@ -11,7 +11,7 @@ import { storedName } from './names.ts';
 /** Documents of one round trip of `scan`, and how long the engine remembers where it was. */
 const scanPage = 1_000;
 const scanKept = '1m';
-/** A name that is longer than this is never asked for as a whole. */
+/** What is called longer than this is never asked for as a whole. */
 const longestWhole = 200;
 const conflict = 409;
 /** It cannot make sense of what it was sent. */
@@ -36,9 +36,8 @@ function sourceOf(spec: IndexSpec, doc: IndexedDoc): object {
     texts,
     filters: filters ?? {},
     ...Object.fromEntries(kinds.map((kind) => [kind, wordsIn(spec, texts, kind)])),
-    whole: textsOf(spec, texts, 'name')
-      .map(wholeOf)
-      .filter((whole) => whole.length <= longestWhole),
+    whole: wholesIn(spec, texts, 'name'),
+    wholePlace: wholesIn(spec, texts, 'place'),
     present: held.map(([field]) => field),
     fields: Object.fromEntries(held),
     folded: Object.fromEntries(texted.map(([field, value]) => [field, caseFolded(String(value))])),
@@ -50,6 +49,11 @@ const textsOf = (spec: IndexSpec, texts: Readonly<Record<string, string>>, kind:
 
 const wordsIn = (spec: IndexSpec, texts: Readonly<Record<string, string>>, kind: TextKind): string =>
   [...new Set(textsOf(spec, texts, kind).flatMap(wordsOf))].join(' ');
+
+const wholesIn = (spec: IndexSpec, texts: Readonly<Record<string, string>>, kind: WholeKind): string[] =>
+  textsOf(spec, texts, kind)
+    .map(wholeOf)
+    .filter((whole) => whole.length <= longestWhole);
 
 /** Writes documents in batches. That the engine leaves out what is older than what is there is how it should be, and no refusal. */
 export function writeDocuments({ run }: ElasticConnection, spec: IndexSpec, docs: readonly IndexedDoc[]): Promise<Refusal[]> {

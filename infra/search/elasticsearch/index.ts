@@ -40,6 +40,7 @@ function mappings(spec: IndexSpec): estypes.MappingTypeMapping {
       gone: { type: 'boolean' },
       ...Object.fromEntries(kinds.map((kind) => [kind, words])),
       whole: { type: 'keyword' },
+      wholePlace: { type: 'keyword' },
       texts: unsearched,
       filters: unsearched,
       present: { type: 'keyword' },

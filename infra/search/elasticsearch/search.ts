@@ -1,8 +1,21 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { highlighter } from '../highlight.ts';
 import type { Hits, IndexSpec, SearchQuery, TextKind } from '../port.ts';
-import { type Closeness, leastValue, leastWords, levelsOf, type Question, questionOf, scoreOf, type Wanted, wholeValue } from '../question.ts';
-import type { ElasticConnection } from './connection.ts';
+import {
+  type Closeness,
+  kinds,
+  leastValue,
+  leastWords,
+  levelsOf,
+  mostCountedForRarity,
+  type Question,
+  questionOf,
+  scoreOf,
+  type Wanted,
+  weighed,
+  wholeValue,
+} from '../question.ts';
+import { awayStatuses, type ElasticConnection, unavailable } from './connection.ts';
 import type { StoredDoc } from './documents.ts';
 import { type Condition, compileFilter } from './filter.ts';
 import { storedName } from './names.ts';
@@ -14,13 +27,43 @@ const mostAlternatives = 50;
 
 /** Searches for documents with all words, and for fewer where there is none. */
 export async function search(connection: ElasticConnection, spec: IndexSpec, query: SearchQuery): Promise<Hits> {
-  const question = questionOf(query);
-  if (!question) return { hits: [], total: 0 };
-  for (const least of leastWords(question)) {
+  const asked = questionOf(query);
+  if (!asked) return { hits: [], total: 0 };
+  const withAll = await found(connection, spec, query, asked, asked.words.length);
+  const fewer = leastWords(asked).slice(1);
+  if (withAll.total > 0 || fewer.length === 0) return withAll;
+  const question = weighed(asked, await countsOf(connection, spec, query, asked.words));
+  for (const least of fewer) {
     const hits = await found(connection, spec, query, question, least);
     if (hits.total > 0) return hits;
   }
   return { hits: [], total: 0 };
+}
+
+/** In how many documents that the query may find each word is as it is spelt; where in none, how many have one that it may have been meant for. */
+async function countsOf({ run }: ElasticConnection, spec: IndexSpec, { filter }: SearchQuery, words: readonly Wanted[]): Promise<number[]> {
+  const ways = words.flatMap((wanted) => [spelt(wanted), anyway(wanted)]);
+  const searches = ways.flatMap((way): estypes.MsearchRequestItem[] => [
+    {},
+    {
+      query: { bool: { filter: [way, ...(filter ? [compileFilter(filter, spec.filters)] : [])] } },
+      size: 0,
+      track_total_hits: mostCountedForRarity,
+    },
+  ]);
+  const { responses } = await run((client) => client.msearch({ index: storedName(spec.name), searches }));
+  const counts = responses.map(countIn);
+  return words.map((_, index) => counts[2 * index] || (counts[2 * index + 1] ?? 0));
+}
+
+/** @throws EngineUnavailable, Error when one of several searches was not answered */
+function countIn(response: estypes.MsearchResponseItem): number {
+  if ('error' in response) {
+    const failure = new Error(`A word was not counted: ${response.error.type}: ${response.error.reason}`);
+    throw awayStatuses.has(response.status) ? unavailable(failure) : failure;
+  }
+  const { total } = response.hits;
+  return typeof total === 'object' ? total.value : (total ?? 0);
 }
 
 async function found({ run }: ElasticConnection, spec: IndexSpec, query: SearchQuery, question: Question, least: number): Promise<Hits> {
@@ -39,8 +82,7 @@ function searchRequest(spec: IndexSpec, query: SearchQuery, question: Question, 
     index: storedName(spec.name),
     query: {
       bool: {
-        must: [{ bool: { should: question.words.map(anyway), minimum_should_match: least } }],
-        should: [worth({ term: { whole: question.whole } }, wholeValue(question.words))],
+        must: [{ dis_max: { queries: [withWords(question, least), ...wholes(question)] } }],
         ...(filter && { filter: [compileFilter(filter, spec.filters)] }),
       },
     },
@@ -55,6 +97,16 @@ function searchRequest(spec: IndexSpec, query: SearchQuery, question: Question, 
 
 /** A match that adds so much, whatever else is stored: the engine's own measure depends on how rare a word is, and on its length. */
 const worth = (filter: Condition, value: number): Condition => ({ constant_score: { filter, boost: value } });
+
+const withWords = ({ words }: Question, least: number): Condition => ({ bool: { should: words.map(anyway), minimum_should_match: least } });
+
+/** What is called just what was asked, which has all of its words. */
+const wholes = (question: Question): Condition[] => [
+  worth({ term: { whole: question.whole } }, wholeValue('name', question)),
+  worth({ term: { wholePlace: question.whole } }, wholeValue('place', question)),
+];
+
+const spelt = ({ word }: Wanted): Condition => ({ bool: { should: kinds.map((kind) => term(kind, 'exact', word)), minimum_should_match: 1 } });
 
 /** What finds a word in any way; the most valuable way counts. */
 const anyway = (wanted: Wanted): Condition => ({

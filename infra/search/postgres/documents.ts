@@ -2,21 +2,22 @@ import type { Run } from '../../projection-store/postgres/statement.ts';
 import { writeBatches } from '../batches.ts';
 import { deletionKeys, editsReaching } from '../deletion-keys.ts';
 import type { IndexedDoc, IndexSpec, Refusal, TextKind } from '../port.ts';
-import { kinds, wholeOf } from '../question.ts';
+import { isWholeKind, kinds, type WholeKind, wholeOf } from '../question.ts';
 import { lengthOf, wordsOf } from '../words.ts';
 import { documentsTable, wordsTable } from './schema.ts';
 
 /** Documents of one round trip of `scan`. */
 const scanPage = 1_000;
-/** A name that is longer than this is never asked for as a whole. */
+/** What is called longer than this is never asked for as a whole. */
 const longestWhole = 200;
 /** What Postgres says of values: 22 they make no sense to it, as NUL in a text; 54 they are beyond its limits, as a `tsvector` above 1 MB. */
 const refused = /^(22|54)/;
 
 /** How a word is stored: with the kind of text it is in, so that the index alone tells a name from prose. */
 export const lexeme = (kind: TextKind, word: string): string => `'${kinds.indexOf(kind)}${word}'`;
-/** A whole name; nothing else begins like that. */
-export const wholeLexeme = (whole: string): string => `'=${whole}'`;
+/** All of a text that says what something is called; nothing else begins like that. */
+const wholeMarks: Readonly<Record<WholeKind, string>> = { name: '=', place: '~' };
+export const wholeLexeme = (kind: WholeKind, whole: string): string => `'${wholeMarks[kind]}${whole}'`;
 
 /** Everything is made of letters and digits, so that nothing needs to be escaped. */
 function lexemesOf({ texts }: IndexSpec, doc: IndexedDoc): { lexemes: Set<string>; words: Set<string> } {
@@ -28,8 +29,9 @@ function lexemesOf({ texts }: IndexSpec, doc: IndexedDoc): { lexemes: Set<string
       lexemes.add(lexeme(kind, word));
       words.add(word);
     }
-    const whole = kind === 'name' ? wholeOf(text) : '';
-    if (whole !== '' && whole.length <= longestWhole) lexemes.add(wholeLexeme(whole));
+    if (!isWholeKind(kind)) continue;
+    const whole = wholeOf(text);
+    if (whole !== '' && whole.length <= longestWhole) lexemes.add(wholeLexeme(kind, whole));
   }
   return { lexemes, words };
 }

@@ -6,7 +6,20 @@ import { deletionKeys } from '../deletion-keys.ts';
 import { editsBetween } from '../edits.ts';
 import { highlighter } from '../highlight.ts';
 import type { Hits, IndexedDoc, IndexSpec, SearchQuery, TextKind } from '../port.ts';
-import { type Closeness, kinds, leastValue, leastWords, levelsOf, type Question, questionOf, scoreOf, type Wanted, wholeValue } from '../question.ts';
+import {
+  type Closeness,
+  kinds,
+  leastValue,
+  leastWords,
+  levelsOf,
+  mostCountedForRarity,
+  type Question,
+  questionOf,
+  scoreOf,
+  type Wanted,
+  weighed,
+  wholeValue,
+} from '../question.ts';
 import { lexeme, wholeLexeme } from './documents.ts';
 import { documentsTable, wordsTable } from './schema.ts';
 
@@ -29,11 +42,15 @@ const noAlternatives: Expanded['alternatives'] = { beginning: [], oneEdit: [], t
 
 /** Searches for documents with all words, and for fewer where there is none. */
 export async function search(run: Run, spec: IndexSpec, query: SearchQuery): Promise<Hits> {
-  const question = questionOf(query);
-  if (!question) return { hits: [], total: 0 };
-  const words = await expand(run, spec.name, question.words);
-  for (const least of leastWords(question)) {
-    const hits = await found(run, spec, query, question, words, least);
+  const asked = questionOf(query);
+  if (!asked) return { hits: [], total: 0 };
+  const expanded = { ...asked, words: await expand(run, spec.name, asked.words) };
+  const withAll = await found(run, spec, query, expanded, expanded.words.length);
+  const fewer = leastWords(asked).slice(1);
+  if (withAll.total > 0 || fewer.length === 0) return withAll;
+  const question = weighed(expanded, await countsOf(run, spec.name, query, expanded.words));
+  for (const least of fewer) {
+    const hits = await found(run, spec, query, question, least);
     if (hits.total > 0) return hits;
   }
   return { hits: [], total: 0 };
@@ -44,12 +61,30 @@ interface Row extends Record<string, unknown> {
   page: { doc: IndexedDoc; value: number }[];
 }
 
-async function found(run: Run, spec: IndexSpec, query: SearchQuery, question: Question, words: readonly Expanded[], least: number): Promise<Hits> {
-  const [row] = await run<Row>(searchStatement(spec.name, query, question, words, least));
+async function found(run: Run, spec: IndexSpec, query: SearchQuery, question: Question<Expanded>, least: number): Promise<Hits> {
+  const [row] = await run<Row>(searchStatement(spec.name, query, question, least));
   const explain = highlighter(spec, question);
   const hits = row?.page.map(({ doc, value }) => ({ id: doc.id, score: scoreOf(value, question), ...explain(doc) }));
   return { hits: hits ?? [], total: row?.total ?? 0 };
 }
+
+/** In how many documents that the query may find each word is as it is spelt; where in none, how many have one that it may have been meant for. */
+async function countsOf(run: Run, index: string, { filter }: SearchQuery, words: readonly Expanded[]): Promise<number[]> {
+  const into = parameters();
+  const andFilter = conditionOn(filter, into);
+  const counted = (finds: string): string => `nullif((select count(*)::int from (
+      select from ${documentsTable(index)} where words @@ ${into.add(finds, 'tsquery')} ${andFilter} limit ${mostCountedForRarity}
+    ) as counted), 0)`;
+  const spelt = ({ word }: Wanted): string => kinds.map((kind) => lexeme(kind, word)).join(' | ');
+  // What is not needed of it is not looked for.
+  const counts = words.map((word) => `coalesce(${counted(spelt(word))}, ${counted(anyway(word, kinds))}, 0)`);
+  const [row] = await run<{ counts: number[] }>({ text: `select array[${counts.join()}] as counts`, values: into.values });
+  return row?.counts ?? [];
+}
+
+/** Points have no index here. */
+const conditionOn = (filter: SearchQuery['filter'], into: Parameters): string =>
+  filter ? `and ${compileFilter(filter, into, documentRow('doc'), 'checked')}` : '';
 
 /** Finds out what words that occur may have been meant. */
 async function expand(run: Run, index: string, words: readonly Wanted[]): Promise<Expanded[]> {
@@ -111,38 +146,39 @@ function atLeast(least: number, terms: readonly string[]): string {
   return terms.map((_, without) => `(${terms.toSpliced(without, 1).join(' & ')})`).join(' | ');
 }
 
-/** What a document is worth: for each word its best match, and whether a name is just what was asked. */
-function valueExpression(question: Question, words: readonly Expanded[], into: Parameters): string {
-  const perWord = words.map((word) => {
+/** What a document is worth: for each word its best match, or more when it is called just what was asked. */
+function valueExpression(question: Question<Expanded>, into: Parameters): string {
+  const perWord = question.words.map((word) => {
     const cases = levelsOf(word).flatMap(({ kind, closeness, value }) => {
       const finds = term(kind, closeness, word);
       return finds === null ? [] : [`when words @@ ${into.add(finds, 'tsquery')} then ${value * word.weight}`];
     });
     return `case ${cases.join(' ')} else 0 end`;
   });
-  const whole = `case when words @@ ${into.add(wholeLexeme(question.whole), 'tsquery')} then ${wholeValue(question.words)} else 0 end`;
-  return [...perWord, whole].join(' + ');
+  const wholes = (['name', 'place'] as const).map(
+    (kind) => `when words @@ ${into.add(wholeLexeme(kind, question.whole), 'tsquery')} then ${wholeValue(kind, question)}`,
+  );
+  return `greatest(${perWord.join(' + ')}, case ${wholes.join(' ')} else 0 end)`;
 }
 
-function searchStatement(index: string, query: SearchQuery, question: Question, words: readonly Expanded[], least: number): Statement {
+function searchStatement(index: string, query: SearchQuery, question: Question<Expanded>, least: number): Statement {
   const into = parameters();
   const table = documentsTable(index);
   const wanted = (among: readonly TextKind[]): string =>
     into.add(
       atLeast(
         least,
-        words.map((word) => anyway(word, among)),
+        question.words.map((word) => anyway(word, among)),
       ),
       'tsquery',
     );
   const [inNames, anywhere] = [wanted(['name']), wanted(kinds)];
-  // Points have no index here.
-  const filter = query.filter ? `and ${compileFilter(query.filter, into, documentRow('doc'), 'checked')}` : '';
+  const filter = conditionOn(query.filter, into);
   const text = `with named as materialized (select id, words from ${table} where words @@ ${inNames} ${filter} limit ${mostRanked}),
     others as materialized (
       select id, words from ${table} where words @@ ${anywhere} and not words @@ ${inNames} ${filter} limit ${mostRanked} - (select count(*) from named)
     ),
-    valued as materialized (select id, ${valueExpression(question, words, into)} as value from (table named union all table others) as candidates),
+    valued as materialized (select id, ${valueExpression(question, into)} as value from (table named union all table others) as candidates),
     good as materialized (select id, value from valued where value >= ${into.add(leastValue(query.minScore, question), 'int')}),
     page as (select id, value from good order by value desc, id limit ${into.add(query.limit, 'int')} offset ${into.add(query.offset, 'int')})
     select (select count(*)::int from good) as total, coalesce((

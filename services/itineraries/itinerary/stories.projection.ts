@@ -57,7 +57,7 @@ export const stops = defineCollection({
 /** Itineraries, days and stops as their readers see them. */
 export const stories = defineProjection({
   name: 'stories',
-  version: 4,
+  version: 5,
   collections: { itineraries, days, stops },
   reads: joinEvents(storyEvents, reactionEvents),
   on: { ...storyHandlers, ReactionAdded: countLikes, ReactionSwitched: countLikes, ReactionRemoved: countLikes },

@@ -38,7 +38,12 @@ const refused: [string, string, string][] = [
 /** Of one search alone. */
 const alone: [string, string][] = [
   ['/api/itineraries/search?q=a&visibility=public', 'query.visibility'],
-  ['/api/itineraries/search?q=a&country=PT', 'query.country'],
+  ['/api/itineraries/search?q=a&city=Porto', 'query.city'],
+  ['/api/itineraries/search?q=a&country=', 'query.country'],
+  ['/api/itineraries/search?q=a&minDays=0', 'query.minDays'],
+  ['/api/itineraries/search?q=a&maxDays=two', 'query.maxDays'],
+  ['/api/itineraries/search?q=a&hasPicture=yes', 'query.hasPicture'],
+  ['/api/itineraries/search?q=a&order=oldest', 'query.order'],
   ['/api/itineraries/stops/search?q=a&country=', 'query.country'],
   ['/api/itineraries/stops/search?q=a&city=%20', 'query.city'],
   [`/api/itineraries/stops/search?q=a&city=${'x'.repeat(121)}`, 'query.city'],

@@ -1,7 +1,9 @@
+import { comparable } from '@waystory/infra/places/name-words.ts';
 import type { Doc } from '@waystory/infra/projection-store/port.ts';
 import type { Searchable } from '@waystory/infra/read-models/searchable.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import { type Stop, stopList } from '@waystory/proto/itineraries/stop.ts';
+import { allOf, anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';
 import { textsOf } from './texts.ts';
 
 // Documents in a collection were written by its own projection, so they have its shape.
@@ -10,7 +12,7 @@ const stopOf = (doc: Doc): Stop => doc as Stop;
 /** How itineraries are found: by what is written about them, and by where their accepted stops are. */
 export const itinerarySearch: Searchable<Itinerary> = {
   index: 'itineraries',
-  version: 1,
+  version: 2,
   texts: {
     title: 'name',
     stops: 'place',
@@ -20,10 +22,20 @@ export const itinerarySearch: Searchable<Itinerary> = {
     highlights: 'prose',
     description: 'prose',
   },
-  filters: { accountId: 'id', visibility: 'text', hidden: 'flag', version: 'number' },
+  filters: {
+    accountId: 'id',
+    visibility: 'text',
+    hidden: 'flag',
+    version: 'number',
+    daysCount: 'number',
+    hasPicture: 'flag',
+    countries: 'set',
+    countryCodes: 'set',
+  },
   category: 'itinerary',
   related: { collection: 'stops', field: 'itineraryId', most: stopList.maxLimit },
-  searched({ title, shortDescription, highlights, description, accountId, visibility, hidden, version }, related) {
+  searched({ title, shortDescription, highlights, description, imageUrl, imageId, ...itinerary }, related) {
+    const { accountId, visibility, hidden, version, daysCount } = itinerary;
     // Something may be known of an itinerary before the itinerary is.
     if (version === 0) return null;
     const stops = related
@@ -33,14 +45,40 @@ export const itinerarySearch: Searchable<Itinerary> = {
     return {
       texts: textsOf({
         title: [title],
-        stops: stops.flatMap((stop) => [stop.title, stop.placeName]),
+        stops: stops.flatMap((stop) => [stop.title, stop.placeName, ...(stop.placeOtherNames ?? [])]),
         cities: stops.map(({ addressCity }) => addressCity),
         countries: stops.map(({ addressCountry }) => addressCountry),
         shortDescription: [shortDescription],
         highlights,
         description: [description],
       }),
-      filters: { accountId, visibility, hidden, version },
+      filters: {
+        ...{ accountId, visibility, hidden, version, daysCount },
+        hasPicture: imageUrl !== null || imageId !== null,
+        countries: eachOnce(stops.map(({ addressCountry }) => addressCountry && comparable(addressCountry))),
+        countryCodes: eachOnce(stops.map(({ countryCode }) => countryCode)),
+      },
     };
   },
 };
+
+const eachOnce = (names: readonly (string | null)[]): string[] => [...new Set(names.flatMap((name) => name || []))];
+
+/** What of stories is asked for beside words. */
+export interface StoryLimits {
+  country?: string | undefined;
+  minDays?: number | undefined;
+  maxDays?: number | undefined;
+  hasPicture?: boolean | undefined;
+}
+
+/** Stories within these limits. A country is given by its name or ISO code; case and accents do not count. */
+export const storiesWithin = ({ country, minDays, maxDays, hasPicture }: StoryLimits): Filter | null =>
+  allOf(
+    country === undefined ? null : anyOf(has('countryCodes', country.toUpperCase()), has('countries', comparable(country))),
+    minDays === undefined ? null : { op: 'gte', field: 'daysCount', value: minDays },
+    maxDays === undefined ? null : { op: 'lte', field: 'daysCount', value: maxDays },
+    hasPicture === undefined ? null : eq('hasPicture', hasPicture),
+  );
+
+const has = (field: string, value: string): Filter => ({ op: 'has', field, value });

@@ -96,6 +96,21 @@ describe('search over HTTP', () => {
     expect(await stopsFor(ada, 'red walls')).toEqual([]);
   });
 
+  test('a stop and its itinerary are found by every name of its place, until the stop goes elsewhere', async () => {
+    const place = { name: 'Kinkaku-ji', otherNames: ['金閣寺', 'Golden Pavilion'], coordinates: { latitude: 35.0394, longitude: 135.7292 } };
+    const { id: placeId } = await product.person('editor', 'admin').api.createPlace({ body: place });
+    const { id } = await story('Gilded', 'PUBLIC');
+    const { id: stopId } = await ada.api.addStop({ params: { itineraryId: id }, body: { placeId } });
+    for (const q of ['golden pavillion', '金閣寺', 'kinkaku']) {
+      expect(await stopsFor(null, q)).toEqual([stopId]);
+      expect(await itinerariesFor(null, q)).toEqual([id]);
+    }
+    const { placeName, coordinates } = places.sintra;
+    await ada.api.patchStop({ params: { itineraryId: id, id: stopId }, body: { title: 'Red walls', place: { placeName, coordinates } } });
+    expect(await stopsFor(ada, 'golden pavilion')).toEqual([]);
+    expect(await itinerariesFor(ada, 'golden pavilion')).not.toContain(id);
+  });
+
   test('private, unlisted and hidden ones are found by their owner and moderators only', async () => {
     const stories = await Promise.all(
       (['PRIVATE', 'UNLISTED', 'PUBLIC'] as const).map((visibility) => story(`Secrets ${visibility}`, visibility, 'koeln')),
@@ -139,6 +154,38 @@ describe('search over HTTP', () => {
     }
     for (const city of ['Köln', 'koln', 'KÖLN']) expect(await stopsFor(null, 'seeing', { city })).toContain(stopId);
     expect(await stopsFor(null, 'seeing', { city: 'koln', country: 'PT' })).toEqual([]);
+  });
+
+  test('itineraries are limited to a country, to a length and to those with a picture', async () => {
+    const { id } = await story('Bounded by water', 'PUBLIC', 'koeln');
+    const { id: other } = await ada.api.createItinerary({
+      body: { title: 'Bounded by hills', visibility: 'PUBLIC', daysCount: 3, imageUrl: 'https://images.example.org/hills.jpg' },
+    });
+    const found = async (limits: Parameters<typeof ada.api.searchItineraries>[0]['query']) =>
+      idsOf(await ada.api.searchItineraries({ query: limits }));
+    for (const country of ['DE', 'de', 'Germany', 'GERMANY']) expect(await found({ q: 'bounded', country })).toEqual([id]);
+    expect(await found({ q: 'bounded', minDays: 2, maxDays: 3 })).toEqual([other]);
+    expect(await found({ q: 'bounded', maxDays: 2 })).toEqual([id]);
+    expect(await found({ q: 'bounded', hasPicture: 'true' })).toEqual([other]);
+    expect(await found({ q: 'bounded', hasPicture: 'false' })).toEqual([id]);
+    expect(await found({ q: 'bounded', country: 'PT' })).toEqual([]);
+  });
+
+  test('itineraries come as they fit, the newest first or the most liked first, page by page', async () => {
+    const [older, liked, newest] = [
+      await story('Sequenced', 'PUBLIC'),
+      await story('Sequenced twice', 'PUBLIC'),
+      await story('Thrice sequenced', 'PUBLIC'),
+    ];
+    await ada.api.createReaction({ body: { reactableType: 'itinerary', reactableId: liked.id, reactionType: 'like' } });
+    const found = async (order: 'best' | 'newest' | 'mostLiked', page = 1) => {
+      const { results, total } = await ada.api.searchItineraries({ query: { q: 'sequenced', order, page, limit: 2 } });
+      return { ids: results.map(({ entity }) => entity.id), total };
+    };
+    expect((await found('best')).ids[0]).toBe(older.id);
+    expect(await found('newest')).toEqual({ ids: [newest.id, liked.id], total: 3 });
+    expect(await found('newest', 2)).toEqual({ ids: [older.id], total: 3 });
+    expect(await found('mostLiked')).toEqual({ ids: [liked.id, newest.id], total: 3 });
   });
 
   test('pages do not overlap and together are all', async () => {

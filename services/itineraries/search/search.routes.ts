@@ -1,11 +1,14 @@
 import { bind } from '@waystory/infra/http/route-handler.ts';
+import type { Found } from '@waystory/infra/read-models/indexes/search-reads.ts';
 import { searchResults } from '@waystory/infra/read-models/indexes/search-results.ts';
-import { itinerarySearchRoutes } from '@waystory/proto/itineraries/itinerary-search.ts';
+import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
+import { itinerarySearchRoutes, mostOrdered, type SearchOrder } from '@waystory/proto/itineraries/itinerary-search.ts';
 import { allOf, eq } from '@waystory/proto/kit/filter.ts';
 import { viewsOf } from '../itinerary/itinerary.view.ts';
 import { itineraries, stops } from '../itinerary/stories.projection.ts';
 import { acceptedWithin } from '../stop/stop.filters.ts';
 import { stopViewsOf } from '../stop/stop.view.ts';
+import { storiesWithin } from './itinerary.search.ts';
 import { inCity, inCountry } from './stop.search.ts';
 
 export const routes = bind(itinerarySearchRoutes, {
@@ -14,7 +17,7 @@ export const routes = bind(itinerarySearchRoutes, {
     return {
       body: await searchResults(
         query,
-        () => reads.search(itineraries, query, { where }),
+        () => inOrder(query, (part) => reads.search(itineraries, { ...query, ...part }, { where, narrow: storiesWithin(query) })),
         (docs) => viewsOf(docs, reads),
       ),
     };
@@ -30,3 +33,25 @@ export const routes = bind(itinerarySearchRoutes, {
     };
   },
 });
+
+const orders: Readonly<Record<Exclude<SearchOrder, 'best'>, (a: Itinerary, b: Itinerary) => number>> = {
+  newest: (a, b) => compare(b.createdAt, a.createdAt),
+  mostLiked: (a, b) => b.likeCount - a.likeCount || compare(b.createdAt, a.createdAt),
+};
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+interface Page {
+  page: number;
+  limit: number;
+}
+
+/** A page of what was found, as it fits the words or in another order, which is that of those that fit best. */
+async function inOrder(
+  { order, page, limit }: Page & { order: SearchOrder },
+  search: (part: Page) => Promise<Found<Itinerary>>,
+): Promise<Found<Itinerary>> {
+  if (order === 'best') return search({ page, limit });
+  const { hits, total } = await search({ page: 1, limit: mostOrdered });
+  const ordered = hits.toSorted((a, b) => orders[order](a.doc, b.doc) || compare(a.doc.id, b.doc.id));
+  return { hits: ordered.slice((page - 1) * limit, page * limit), total: Math.min(total, mostOrdered) };
+}

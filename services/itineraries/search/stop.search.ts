@@ -17,11 +17,12 @@ const ofAllStops: readonly StoryEvent['type'][] = [
 /** How accepted stops are found: by what is written about them, and by where they are. */
 export const stopSearch: Searchable<Stop> = {
   index: 'stops',
-  version: 2,
+  version: 3,
   texts: {
     title: 'name',
     placeName: 'place',
     placeFullName: 'place',
+    otherNames: 'place',
     addressCity: 'region',
     addressCountry: 'region',
     highlight: 'prose',
@@ -46,10 +47,10 @@ export const stopSearch: Searchable<Stop> = {
   searched(stop) {
     const { accountId, visibility, hidden, state, version, countryCode, addressCountry, addressCity } = stop;
     if (version === 0 || state !== 'ACCEPTED') return null;
-    const { title, placeName, placeFullName, highlight, description } = stop;
+    const { title, placeName, placeFullName, placeOtherNames = [], highlight, description } = stop;
     const texts = { title, placeName, placeFullName, addressCity, addressCountry, highlight, description };
     return {
-      texts: textsOf(Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, [text]]))),
+      texts: textsOf({ ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, [text]])), otherNames: placeOtherNames }),
       filters: {
         accountId,
         visibility,

@@ -27,7 +27,7 @@ export const stopHandlers: StoryHandlers<Types> = {
   },
   StopRelocated: (event, docs) => {
     const { stopId, placeOrigin: _, state: _state, ...place } = event.data;
-    docs.stops.update(stopId, (stop) => stop && touched({ ...stop, ...place, ...addressIn(place) }, event));
+    docs.stops.update(stopId, (stop) => stop && touched({ ...withoutPlaceNames(stop), ...place, ...addressIn(place) }, event));
     const { countryId } = place;
     // The country of before may have been chosen by hand, so it stays.
     docs.itineraries.update(streamId(event.stream), (doc) =>
@@ -63,6 +63,9 @@ function newStop({ data: { stopId, placeOrigin: _, ...data }, version, at }: InC
     updatedAt: at,
   };
 }
+
+/** A place that has no other names says nothing of them. */
+const withoutPlaceNames = ({ placeOtherNames: _, ...stop }: Stop): Stop => stop;
 
 const addressIn = ({ address: { city, countryName, addressLine1, state } }: Pick<Stop, 'address'>) => ({
   addressCity: city,

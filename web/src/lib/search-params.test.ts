@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { homeSearch, parseSearch, reelsSearch, stringifySearch } from './search-params.ts';
+import { homeSearch, parseSearch, reelsSearch, searchSearch, stringifySearch } from './search-params.ts';
 
 const bounds = { southWest: { lng: -9.5, lat: 38.6 }, northEast: { lng: -9, lat: 38.8 } };
 
@@ -46,5 +46,11 @@ describe('search parameters', () => {
     expect(homeSearch(opened)).toEqual(opened);
     expect(reelsSearch(parseSearch('?activeIndex=3'))).toEqual({ activeIndex: 3 });
     expect(reelsSearch(parseSearch('?activeIndex=third'))).toEqual({});
+  });
+
+  test('what a search is limited to and its order can be linked, and what is none of them is ignored', () => {
+    const limited = { q: 'sea', length: 'short', country: 'PT', pictures: 'true', sort: 'mostLiked' };
+    expect(searchSearch(parseSearch(stringifySearch(limited)))).toEqual(limited);
+    expect(searchSearch(parseSearch('?q=sea&length=7&country=Portugal&pictures=1&sort=best'))).toEqual({ q: 'sea' });
   });
 });

@@ -8,18 +8,19 @@ import { type ReactNode, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PlaceLead, ToMap } from './place-lead.tsx';
 import { PersonResult, StopResult, StoryResult } from './results.tsx';
-import { type Kind, type SearchResult, searchResults } from './search.query.ts';
+import { type Kind, type SearchResult, type StoryFilters, searchResults } from './search.query.ts';
 
 interface ListProps<K extends Kind> {
   kind: K;
   q: string;
+  filters: StoryFilters;
   children: (result: SearchResult<K>) => ReactNode;
 }
 
-function List<K extends Kind>({ kind, q, children }: ListProps<K>) {
+function List<K extends Kind>({ kind, q, filters, children }: ListProps<K>) {
   const { t } = useTranslation('search');
   const { data, isPending, isError, refetch, isRefetching, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    searchResults(kind, q),
+    searchResults(kind, q, filters),
   );
   const isStale = useDeferredValue(isPlaceholderData);
   if (isPending) return <ListSkeleton />;
@@ -61,23 +62,23 @@ const ListSkeleton = () => (
   </SkeletonGroup>
 );
 
-const lists: { readonly [K in Kind]: (q: string) => ReactNode } = {
-  stories: (q) => (
-    <List kind="stories" q={q}>
+const lists: { readonly [K in Kind]: (q: string, filters: StoryFilters) => ReactNode } = {
+  stories: (q, filters) => (
+    <List kind="stories" q={q} filters={filters}>
       {(result) => <StoryResult result={result} />}
     </List>
   ),
-  stops: (q) => (
-    <List kind="stops" q={q}>
+  stops: (q, filters) => (
+    <List kind="stops" q={q} filters={filters}>
       {(result) => <StopResult result={result} />}
     </List>
   ),
-  people: (q) => (
-    <List kind="people" q={q}>
+  people: (q, filters) => (
+    <List kind="people" q={q} filters={filters}>
       {(result) => <PersonResult result={result} />}
     </List>
   ),
 };
 
 /** Results of one kind, with what stands there until they come, and when there are none. */
-export const ResultList = ({ kind, q }: { kind: Kind; q: string }) => lists[kind](q);
+export const ResultList = ({ kind, q, filters }: { kind: Kind; q: string; filters: StoryFilters }) => lists[kind](q, filters);

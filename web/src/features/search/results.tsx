@@ -69,14 +69,17 @@ export function StoryResult({ result: { entity, highlights } }: { result: Search
 export function StopResult({ result: { entity, highlights } }: { result: SearchResult<'stops'> }) {
   const { id, itineraryId, title, highlight } = entity;
   const photo = photoOf(entity, 'thumbnail');
-  const why = highlights.highlight ?? highlights.description;
+  const why = highlights.highlight ?? highlights.description ?? highlights.otherNames;
+  const where = whereOf(entity);
+  const { addressCountry } = entity;
+  const country = addressCountry && where?.endsWith(addressCountry) ? null : addressCountry;
   return (
     <>
       <Link to="/itineraries/$itineraryId/stops/$stopId" params={{ itineraryId, stopId: id }} data-result className={resultLink}>
         <ResultRow
           picture={<Thumbnail photo={photo} />}
           title={<MarkedText highlight={highlights.title} plain={title} />}
-          facts={joined(whereOf(entity), entity.addressCountry)}
+          facts={joined(where, country)}
           excerpt={<MarkedText highlight={why} plain={highlight} />}
         />
       </Link>

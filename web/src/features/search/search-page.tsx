@@ -10,7 +10,8 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countriesInView } from '../../model/country/countries.query.ts';
 import { ResultList } from './result-list.tsx';
-import { type Kind, kinds, searchResults } from './search.query.ts';
+import { type Kind, kinds, type StoryFilters, searchResults } from './search.query.ts';
+import { StoryFilterBar } from './story-filter-bar.tsx';
 
 /** Milliseconds without a key before the address takes what was typed. */
 const pause = 300;
@@ -100,15 +101,25 @@ const ClearButton = ({ label, onClick }: { label: string; onClick: () => void })
 );
 
 /** Number of results of one kind, once it is known. */
-const useTotal = (kind: Kind, q: string): number | undefined => useInfiniteQuery(searchResults(kind, q)).data?.pages[0]?.total;
+const useTotal = (kind: Kind, q: string, filters: StoryFilters): number | undefined =>
+  useInfiniteQuery(searchResults(kind, q, filters)).data?.pages[0]?.total;
+
+/** By what stories are chosen, in the address. */
+function useStoryFilters(): StoryFilters {
+  const { length, country, pictures, sort } = useSearch({ from: '/search' });
+  return { ...(length && { length }), ...(country && { country }), ...(pictures && { pictures }), ...(sort && { sort }) };
+}
 
 function Results({ q }: { q: string }) {
   const { t } = useTranslation('search');
   const [chosen, setChosen] = useState<Kind | null>(null);
-  const totals = [useTotal('stories', q), useTotal('stops', q), useTotal('people', q)];
-  // Until somebody chooses, the first kind that has something to show.
+  const filters = useStoryFilters();
+  const isFiltered = Object.keys(filters).length > 0;
+  const totals = [useTotal('stories', q, filters), useTotal('stops', q, filters), useTotal('people', q, filters)];
+  // Until somebody chooses, the first kind that has something to show; who chose among stories looks at stories.
   const open =
     chosen ??
+    (isFiltered ? 'stories' : null) ??
     kinds[
       Math.max(
         0,
@@ -128,7 +139,8 @@ function Results({ q }: { q: string }) {
       </TabList>
       {kinds.map((kind) => (
         <TabPanel key={kind} value={kind}>
-          <ResultList kind={kind} q={q} />
+          {kind === 'stories' && <StoryFilterBar filters={filters} />}
+          <ResultList kind={kind} q={q} filters={filters} />
         </TabPanel>
       ))}
     </Tabs>

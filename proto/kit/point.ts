@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { coordinates } from './field.ts';
+
+/** A latitude and a longitude as they are written in a query, `38.71,-9.14`, from -90 and -180 to 90 and 180 degrees; a regular expression. */
+export const writtenPoint = String.raw`-?(?:90(?:\.0+)?|[0-8]?[0-9](?:\.[0-9]+)?) *, *-?(?:180(?:\.0+)?|(?:1[0-7][0-9]|[0-9]?[0-9])(?:\.[0-9]+)?)`;
+
+/** The coordinates of one that fits it. */
+export function readPoint(value: string): { latitude: number | undefined; longitude: number | undefined } {
+  const [latitude, longitude] = value.split(',').map(Number);
+  return { latitude, longitude };
+}
+
+/** A point in one query parameter. */
+export const point = z
+  .string()
+  .regex(new RegExp(`^ *${writtenPoint} *$`), 'Must be a latitude and a longitude in degrees, for example 38.71,-9.14')
+  .transform(readPoint)
+  .pipe(coordinates);

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Button } from '@waystory/ui/button.tsx';
+import { Checkbox } from '@waystory/ui/checkbox.tsx';
+import { Select } from '@waystory/ui/select.tsx';
+import { useTranslation } from 'react-i18next';
+import { storyLengths, storyOrders } from '../../lib/search-params.ts';
+import { countriesInView } from '../../model/country/countries.query.ts';
+import type { StoryFilters } from './search.query.ts';
+
+/** What a choice is called that limits nothing; the address then says nothing of it. */
+const any = 'any';
+
+/** Chooses among the stories that were found, and their order; all of it stands in the address, so that it can be linked. */
+export function StoryFilterBar({ filters }: { filters: StoryFilters }) {
+  const { t } = useTranslation('search');
+  const navigate = useNavigate({ from: '/search' });
+  const { data } = useQuery(countriesInView(null));
+  const { length, country, pictures, sort } = filters;
+  const choose = (changes: { [K in keyof StoryFilters]: StoryFilters[K] | undefined }): void =>
+    void navigate({ search: (before) => ({ ...before, ...changes }), replace: true });
+  const known = data?.items.map(({ code, name }) => ({ value: code, label: name })) ?? [];
+  const countries = [...known].sort((a, b) => a.label.localeCompare(b.label));
+  // One that the address names and the list does not is still what was chosen.
+  const named = country && !known.some(({ value }) => value === country) ? [{ value: country, label: country }] : [];
+  return (
+    <fieldset className="mb-4 grid grid-cols-2 items-center gap-x-3 gap-y-2 sm:flex sm:flex-wrap">
+      <legend className="sr-only">{t('filters.label')}</legend>
+      <Select
+        aria-label={t('filters.length.label')}
+        className="h-10 w-full sm:w-40"
+        value={length ?? any}
+        onValueChange={(value) => choose({ length: value === any ? undefined : value })}
+        options={([any, ...storyLengths] as const).map((value) => ({ value, label: t(`filters.length.${value}`) }))}
+      />
+      <Select
+        aria-label={t('filters.country')}
+        className="h-10 w-full sm:w-44"
+        value={country ?? any}
+        onValueChange={(value) => choose({ country: value === any ? undefined : value })}
+        options={[{ value: any, label: t('filters.anyCountry') }, ...named, ...countries]}
+      />
+      <Select
+        aria-label={t('filters.order.label')}
+        className="h-10 w-full sm:w-40"
+        value={sort ?? 'best'}
+        onValueChange={(value) => choose({ sort: value === 'best' ? undefined : value })}
+        options={(['best', ...storyOrders] as const).map((value) => ({ value, label: t(`filters.order.${value}`) }))}
+      />
+      <Checkbox
+        label={t('filters.pictures')}
+        checked={pictures !== undefined}
+        onCheckedChange={(checked) => choose({ pictures: checked === true ? 'true' : undefined })}
+      />
+      {Object.keys(filters).length > 0 && (
+        <Button variant="quiet" size="sm" onClick={() => choose({ length: undefined, country: undefined, pictures: undefined, sort: undefined })}>
+          {t('filters.clear')}
+        </Button>
+      )}
+    </fieldset>
+  );
+}
