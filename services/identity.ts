@@ -30,7 +30,7 @@ export async function chooseIdentity(config: Config, { pool }: Adapters, log: Lo
   ]);
   const readyUsers = config.READY_ACCOUNTS !== 'none';
   const issuer = issuerOf(origin);
-  const plugin = await oidcProvider({ origin, pool, audience, clientId, readyUsers, log });
+  const plugin = await oidcProvider({ origin, pool, audience, clientId, readyUsers, contact: config.CONTACT_EMAIL, log });
   const verifierFor = (audience: string | string[]): TokenVerifier => {
     const verifier = jwtVerifier({ issuer, audience, rolesClaim, fetchKeys: () => publicKeys(pool) });
     return readyUsers ? verifier : withoutReadyUsers(issuer, verifier);

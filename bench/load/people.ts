@@ -29,7 +29,7 @@ export async function inventPeople(config: Config, count: number): Promise<Peopl
     // Others each time: whoever was deleted a moment ago is not let in.
     const run = randomUUID().slice(0, 8);
     const issue = (name: string, roles: Role[] = []): Promise<string> => {
-      const user: User = { id: `load-${run}-${name}`, email: `${name}@load.example`, givenName: 'Load', familyName: name, roles };
+      const user: User = { id: `load-${run}-${name}`, email: `${name}@load.example`, name: `Load ${name}`, roles };
       return issueToken({ pool, origin, audience, user, ttlSeconds });
     };
     const travellers: string[] = [];

@@ -1,4 +1,5 @@
-import { expect, test } from './author.ts';
+import { newcomer } from './author.ts';
+import { expect, test } from './people.ts';
 import { register } from './visitor.ts';
 
 test.use({ expectedErrors: /Failed to parse auth state|The username was not saved|Failed to load resource/ });
@@ -60,4 +61,48 @@ test('a username that is taken and one that is saved are told of', async ({ auth
   await stranger.getByLabel('About me').fill('Slow trains and early mornings');
   await stranger.getByRole('button', { name: 'Save' }).click();
   await expect(stranger.getByText('Your profile is saved.', { exact: true })).toBeVisible();
+});
+
+test('the pages of the provider show a password, say whom to ask for another, and ask for one name', async ({ stranger }) => {
+  await stranger.goto('/profile');
+  await stranger.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+  const password = stranger.getByLabel('Password');
+  await password.fill('correct horse');
+  await stranger.getByRole('button', { name: 'Show password' }).click();
+  await expect(password).toHaveAttribute('type', 'text');
+  await expect(password).toBeFocused();
+  await stranger.getByRole('button', { name: 'Hide password' }).click();
+  await expect(password).toHaveAttribute('type', 'password');
+  expect(await stranger.evaluate(() => document.fonts.check('16px "Plus Jakarta Sans"'))).toBe(true);
+
+  await stranger.getByRole('link', { name: 'Forgotten your password?' }).click();
+  await expect(stranger.getByRole('link', { name: 'hello@waystory.example' })).toHaveAttribute('href', 'mailto:hello@waystory.example');
+  await stranger.getByRole('link', { name: 'Back to signing in' }).click();
+  await stranger.getByRole('link', { name: 'Create an account' }).click();
+  await expect(stranger.getByRole('textbox')).toHaveCount(3);
+  await expect(stranger.getByLabel('Name', { exact: true })).toBeFocused();
+});
+
+test('the pages of the provider wear the colours that were chosen in the product', async ({ stranger }) => {
+  await stranger.goto('/help');
+  await stranger.evaluate(() => localStorage.setItem('waystory.theme', 'dark'));
+  await stranger.goto('/profile');
+  await stranger.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+  await stranger.getByLabel('E-mail').waitFor();
+  await expect(stranger.locator('body')).toHaveCSS('background-color', 'rgb(12, 20, 34)');
+});
+
+test('an account is deleted by whoever types its name', async ({ browser, origin, pageOf }) => {
+  const leaver = await newcomer(browser, origin, 'leaver');
+  const page = await pageOf(leaver);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  const sure = page.getByRole('button', { name: 'Delete everything' });
+  await expect(sure).toBeDisabled();
+  await page.getByLabel(`Type ${leaver.userName} to confirm`).fill('leaver');
+  await expect(sure).toBeDisabled();
+  await page.getByLabel(`Type ${leaver.userName} to confirm`).fill(leaver.userName);
+  await sure.click();
+  await page.waitForURL((url) => url.pathname === '/');
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Log in' })).toBeVisible();
 });

@@ -65,8 +65,7 @@ export { expect };
 /** Fills the sign-up page of the provider, and signs in. Answers the user name to choose in the product. */
 export async function register(page: Page, name: string): Promise<string> {
   const userName = `${name}_${Date.now().toString(36)}`;
-  await page.getByLabel('First name').fill(name);
-  await page.getByLabel('Last name').fill('Tester');
+  await page.getByLabel('Name', { exact: true }).fill(`${name} Tester`);
   await page.getByLabel('E-mail').fill(`${userName}@waystory.example`);
   await page.getByLabel('Password').fill('correct horse battery');
   await page.getByRole('button', { name: 'Create account' }).click();

@@ -52,7 +52,7 @@ async function newcomer({ product }: Stage): Promise<{ email: string; token: str
   const app = new TestApp(new TestBrowser(`http://localhost:${product.port}`));
   const email = `attack-${++drawn}@example.test`;
   const page = await app.authorize({ prompt: 'create' });
-  await app.browser.submit(`${page.url.pathname}/sign-up`, { givenName: 'Mallory', familyName: '', email, password });
+  await app.browser.submit(`${page.url.pathname}/sign-up`, { name: 'Mallory', email, password });
   const tokens = await app.tokensFrom(await app.browser.submit(`${page.url.pathname}/sign-in`, { email, password }));
   return { email, token: tokens.access_token, app };
 }
@@ -213,7 +213,7 @@ async function knownEmails(stage: Stage): Promise<void> {
   const signUp = async (address: string) => {
     const app = new TestApp(new TestBrowser(origin));
     const page = await app.authorize({ prompt: 'create' });
-    const fields = { givenName: 'Eve', familyName: '', email: address, password: 'another password' };
+    const fields = { name: 'Eve', email: address, password: 'another password' };
     const { status, text } = await app.browser.submit(`${page.url.pathname}/sign-up`, fields);
     return `${status} ${text.replaceAll(address, 'somebody').replaceAll(/interaction\/[\w-]+/g, 'interaction')}`;
   };

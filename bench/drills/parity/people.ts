@@ -12,8 +12,7 @@ const lifetime = 4 * 3_600;
 const someone = (name: string, roles: User['roles'] = []): User => ({
   id: `parity-${name}`,
   email: `${name}@parity.example`,
-  givenName: name,
-  familyName: '',
+  name,
   roles,
 });
 

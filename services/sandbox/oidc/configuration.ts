@@ -34,6 +34,8 @@ export interface ProviderOptions {
   clientId: string;
   /** Whether ready users may sign in: their password is public. */
   readyUsers: boolean;
+  /** Address of whoever runs this installation, for those who cannot sign in. */
+  contact: string;
 }
 
 /** Asks for the sign-up page with `prompt=create`, as "Initiating User Registration via OpenID Connect" has it. */
@@ -118,7 +120,7 @@ export function configurationOf(options: ProviderOptions, secrets: Secrets, libr
       short: cookie,
     },
     scopes,
-    claims: { openid: ['sub'], email: ['email'], profile: ['given_name', 'family_name', 'name'] },
+    claims: { openid: ['sub'], email: ['email'], profile: ['name'] },
     // The web app reads the person's name from the ID token.
     conformIdTokenClaims: false,
     responseTypes: ['code'],

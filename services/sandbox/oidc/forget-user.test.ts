@@ -21,7 +21,7 @@ afterAll(() => database?.close());
 const accountOf = (user: { id: string }): string => accountIdOf(`${issuer}|${user.id}`);
 const of = (kind: string) => postgresRecords(database.pool, { alreadyUsed: () => new Error('used'), tooLarge: () => new Error('too large') })(kind);
 async function signUp(email: string): Promise<User> {
-  const user = await addUser(database.pool, { email, givenName: 'Zephyrine', familyName: 'Quillfeather', password: 'correct horse' });
+  const user = await addUser(database.pool, { email, name: 'Zephyrine Quillfeather', password: 'correct horse' });
   if (!user) throw new Error(`${email} was there already`);
   return user;
 }

@@ -9,8 +9,7 @@ const trimmed = typed.transform((value) => value.trim());
 const signInRules = z.object({ email: line(254, 'Enter your e-mail.'), password: text(longestPassword).min(1, 'Enter your password.') });
 
 const signUpRules = z.object({
-  givenName: line(60, 'Enter your first name.'),
-  familyName: text(60),
+  name: line(120, 'Enter your name.'),
   email: line(254, 'Enter your e-mail.').pipe(z.email('Enter an e-mail such as name@example.com.')),
   password: text(longestPassword).min(8, 'Use at least 8 characters.'),
 });
@@ -28,5 +27,4 @@ function checked<V extends Record<string, string>>(values: V, rules: z.ZodType):
 export const signInForm = (body: unknown) => checked(z.object({ email: trimmed, password: typed }).parse(body ?? {}), signInRules);
 
 /** The sign-up form as it was sent. */
-export const signUpForm = (body: unknown) =>
-  checked(z.object({ givenName: trimmed, familyName: trimmed, email: trimmed, password: typed }).parse(body ?? {}), signUpRules);
+export const signUpForm = (body: unknown) => checked(z.object({ name: trimmed, email: trimmed, password: typed }).parse(body ?? {}), signUpRules);

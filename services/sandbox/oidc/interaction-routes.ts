@@ -10,6 +10,7 @@ import { signInForm, signUpForm } from './forms.ts';
 import { type InteractionOptions, type InteractionParams, interactionOf, UnknownInteraction } from './interaction.ts';
 import { knownDevices } from './known-device.ts';
 import { errorPage, expiredPage } from './pages/failure-page.ts';
+import { forgottenPasswordPage } from './pages/forgotten-password-page.ts';
 import { signInPage } from './pages/sign-in-page.ts';
 import { signUpPage } from './pages/sign-up-page.ts';
 import { isReadyUser } from './ready-users.ts';
@@ -55,10 +56,11 @@ function mountPages(scope: FastifyInstance, options: InteractionOptions): void {
     const interaction = await interactionOf(options, request, reply);
     const { uid, prompt, params } = interaction;
     if (prompt.name === 'consent') return show(reply, 200, await consentPageFor(interaction, options));
+    if (request.query.view === 'forgotten-password') return show(reply, 200, forgottenPasswordPage({ ...options, uid }));
     const email = typeof params.login_hint === 'string' ? params.login_hint : '';
     const signUp = request.query.view ? request.query.view === 'sign-up' : prompt.name === 'create';
     const view = { origin: options.origin, uid, readyUsers: options.readyUsers, errors: {} };
-    return show(reply, 200, signUp ? signUpPage({ ...view, values: { email, givenName: '', familyName: '' } }) : signInPage({ ...view, email }));
+    return show(reply, 200, signUp ? signUpPage({ ...view, values: { email, name: '' } }) : signInPage({ ...view, email }));
   });
 }
 

@@ -9,6 +9,8 @@ export interface InteractionOptions {
   provider: Provider;
   /** Whether ready users may sign in. */
   readyUsers: boolean;
+  /** Address of whoever runs this installation. */
+  contact: string;
   /** Signs what browsers are known by. */
   cookieKey: string;
   log: Log;

@@ -31,7 +31,7 @@ describe('where ready users are not wanted', () => {
   });
 
   test('those of before can no longer sign in, nor stay signed in, and others can', async () => {
-    await addUser(database.pool, { email: 'ada@example.test', givenName: 'Ada', familyName: '', password: 'correct horse' });
+    await addUser(database.pool, { email: 'ada@example.test', name: 'Ada', password: 'correct horse' });
     const before = new TestApp(new TestBrowser(product.origin));
     const page = await before.authorize({ scope: 'openid profile email offline_access api' });
     const tokens = await before.tokensFrom(await before.browser.submit(`${page.url.pathname}/sign-in`, { email, password: readyPassword }));
@@ -64,17 +64,17 @@ describe('where ready users are not wanted', () => {
 
 test('processes that start at once make each of them once, and one that has changed is left as they are', async () => {
   const { pool, close } = await testDatabase();
-  const all = async () => (await pool.query('select email, given_name, roles from oidc_users order by email')).rows;
+  const all = async () => (await pool.query('select email, name, roles from oidc_users order by email')).rows;
   await prepare(pool);
   await Promise.all(Array.from({ length: 3 }, () => ensureReadyUsers(pool)));
   const expected = [
-    { email: 'admin@waystory.example', given_name: 'Admin', roles: ['moderator', 'admin'] },
-    { email: 'moderator@waystory.example', given_name: 'Moderator', roles: ['moderator'] },
-    { email: 'traveller@waystory.example', given_name: 'Traveller', roles: [] },
+    { email: 'admin@waystory.example', name: 'Admin', roles: ['moderator', 'admin'] },
+    { email: 'moderator@waystory.example', name: 'Moderator', roles: ['moderator'] },
+    { email: 'traveller@waystory.example', name: 'Traveller', roles: [] },
   ];
   expect(await all()).toEqual(expected);
-  await pool.query(`update oidc_users set given_name = 'Other' where email = 'admin@waystory.example'`);
+  await pool.query(`update oidc_users set name = 'Other' where email = 'admin@waystory.example'`);
   await ensureReadyUsers(pool);
-  expect(await all()).toEqual([{ ...expected[0], given_name: 'Other' }, ...expected.slice(1)]);
+  expect(await all()).toEqual([{ ...expected[0], name: 'Other' }, ...expected.slice(1)]);
   await close();
 });

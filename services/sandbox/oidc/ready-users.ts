@@ -18,9 +18,9 @@ const ready = (name: ReadyName, user: Omit<User, 'id' | 'email'>): User => {
 
 /** The users that are there from the start, where they are wanted at all. */
 export const readyUsers: Readonly<Record<ReadyName, User>> = {
-  traveller: ready('traveller', { givenName: 'Traveller', familyName: '', roles: [] }),
-  moderator: ready('moderator', { givenName: 'Moderator', familyName: '', roles: ['moderator'] }),
-  admin: ready('admin', { givenName: 'Admin', familyName: '', roles: ['moderator', 'admin'] }),
+  traveller: ready('traveller', { name: 'Traveller', roles: [] }),
+  moderator: ready('moderator', { name: 'Moderator', roles: ['moderator'] }),
+  admin: ready('admin', { name: 'Admin', roles: ['moderator', 'admin'] }),
 };
 
 export const isReadyUser = (user: Pick<User, 'id'>): boolean => Object.values(readyUsers).some(({ id }) => id === user.id);

@@ -28,4 +28,9 @@ export const oidcSteps = [
    create index oidc_records_uid on oidc_records (uid) where uid is not null;
    create index oidc_records_user_code on oidc_records (user_code) where user_code is not null;
    create index oidc_records_expiry on oidc_records (expires_at);`,
+
+  // One name instead of two.
+  `alter table oidc_users add column name text;
+   update oidc_users set name = trim(given_name || ' ' || family_name);
+   alter table oidc_users alter column name set not null, drop column given_name, drop column family_name;`,
 ] as const;

@@ -11,6 +11,7 @@ import { oidcProvider } from './provider.ts';
 
 export const audience = 'urn:waystory:api';
 export const clientId = 'waystory-web';
+export const contact = 'keepers@example.test';
 const log = createLog('silent');
 
 interface TestOptions {
@@ -36,7 +37,7 @@ export async function startProduct(pool: pg.Pool, options: TestOptions = {}): Pr
   const start = async ({ readyUsers = true }: TestOptions = {}): Promise<void> => {
     await app?.close();
     app = await createApp(log, {}, { trustedProxies: ['127.0.0.1'] });
-    await app.register(await oidcProvider({ origin, pool, audience, clientId, readyUsers, log }));
+    await app.register(await oidcProvider({ origin, pool, audience, clientId, readyUsers, contact, log }));
     await app.ready();
   };
   await start(options);

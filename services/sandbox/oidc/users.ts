@@ -8,9 +8,8 @@ import { hashPassword, passwordMatches } from './password.ts';
 export interface User {
   id: string;
   email: string;
-  givenName: string;
-  /** Empty for people with one name. */
-  familyName: string;
+  /** As they write it: names have no parts that hold everywhere. */
+  name: string;
   roles: Role[];
 }
 
@@ -19,8 +18,7 @@ export type NewUser = Omit<User, 'id' | 'roles'> & { password: string };
 interface Row {
   id: string;
   email: string;
-  given_name: string;
-  family_name: string;
+  name: string;
   password_hash: string;
   roles: Role[];
 }
@@ -28,12 +26,12 @@ interface Row {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Addresses are kept and compared in this form. */
 export const normalEmail = (email: string): string => email.trim().toLowerCase();
-const userOf = ({ id, email, given_name, family_name, roles }: Row): User => ({ id, email, givenName: given_name, familyName: family_name, roles });
+const userOf = ({ id, email, name, roles }: Row): User => ({ id, email, name, roles });
 
 async function rowBy(pool: pg.Pool, column: 'id' | 'email', value: string): Promise<Row | undefined> {
   // Postgres refuses text with U+0000, and nobody has it.
   if (value.includes('\u0000')) return undefined;
-  const found = pool.query<Row>(`select id, email, given_name, family_name, password_hash, roles from oidc_users where ${column} = $1`, [value]);
+  const found = pool.query<Row>(`select id, email, name, password_hash, roles from oidc_users where ${column} = $1`, [value]);
   return (await found.catch((error: unknown) => Promise.reject(asPostgresError(error)))).rows[0];
 }
 
@@ -55,19 +53,16 @@ export const addUser = (pool: pg.Pool, user: NewUser): Promise<User | null> => i
 /** Adds a user with a given id and roles; null when the e-mail belongs to somebody. */
 export async function insertUser(pool: pg.Pool, { password, ...user }: NewUser & User): Promise<User | null> {
   const email = normalEmail(user.email);
-  const inserted = pool.query(
-    'insert into oidc_users (id, email, given_name, family_name, password_hash, roles) values ($1, $2, $3, $4, $5, $6) on conflict do nothing',
-    [user.id, email, user.givenName, user.familyName, await hashPassword(password), user.roles],
-  );
+  const inserted = pool.query('insert into oidc_users (id, email, name, password_hash, roles) values ($1, $2, $3, $4, $5) on conflict do nothing', [
+    user.id,
+    email,
+    user.name,
+    await hashPassword(password),
+    user.roles,
+  ]);
   const { rowCount } = await inserted.catch((error: unknown) => Promise.reject(asPostgresError(error)));
   return rowCount === 1 ? { ...user, email } : null;
 }
 
 /** What tokens say of a user, beside their subject. */
-export const claimsOf = ({ email, givenName, familyName, roles }: User) => ({
-  email,
-  given_name: givenName,
-  ...(familyName && { family_name: familyName }),
-  name: `${givenName} ${familyName}`.trim(),
-  roles,
-});
+export const claimsOf = ({ email, name, roles }: User) => ({ email, name, roles });

@@ -8,7 +8,7 @@ export interface Page {
   html: string;
   /** Origin of the product, to which forms may lead. */
   origin: string;
-  /** The only script that may run, if any. */
+  /** The only script that may run beside the one that chooses colours, if any. */
   script?: string;
   /** Origin of another site to which its forms may lead. */
   leadsTo?: string;
@@ -24,6 +24,11 @@ const security = {
   'referrer-policy': 'same-origin',
 };
 
+/** Wears the colours that somebody chose in the product, which stands at the same origin; those of the system where nobody did. */
+const themeScript =
+  "try{const theme=localStorage.getItem('waystory.theme');if(theme==='light'||theme==='dark')document.documentElement.dataset.theme=theme}catch{}";
+const themeHash = hashOf(themeScript);
+
 /** Headers of a page: nothing runs and nothing loads but what is in the page. */
 export const pageHeaders = ({ origin, script, leadsTo }: Page): Record<string, string> => ({
   ...security,
@@ -33,7 +38,8 @@ export const pageHeaders = ({ origin, script, leadsTo }: Page): Record<string, s
     "default-src 'none'",
     `style-src ${styleHash}`,
     'img-src data:',
-    ...(script ? [`script-src ${hashOf(script)}`] : []),
+    'font-src data:',
+    ['script-src', themeHash, ...(script ? [hashOf(script)] : [])].join(' '),
     ['form-action', "'self'", origin, ...(leadsTo ? [leadsTo] : [])].join(' '),
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -47,7 +53,7 @@ export const pageSecurity = (): Record<string, string> => ({
 });
 
 const icon =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='9' fill='%23e11d48'/%3E%3Cpath d='M7.5 10.5l4 11 4.5-9.5 4.5 9.5 4-11' fill='none' stroke='%23fff' stroke-width='3' stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E";
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='9' fill='%23c5392f'/%3E%3Cpath d='M7.5 10.5l4 11 4.5-9.5 4.5 9.5 4-11' fill='none' stroke='%23fff' stroke-width='3' stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E";
 
 /** A whole page: the globe on one side, `content` on the other. */
 export function page({ title, content, ...rest }: { title: string; content: Html } & Omit<Page, 'html'>): Page {
@@ -62,6 +68,7 @@ export function page({ title, content, ...rest }: { title: string; content: Html
 <meta name="robots" content="noindex">
 <link rel="icon" href="${icon}">
 <style>${raw(style)}</style>
+<script>${raw(themeScript)}</script>
 </head>
 <body>
 <header class="scene">

@@ -1,14 +1,20 @@
+import { typeface } from './typeface.ts';
+
+/** Colours of the product, as `web/ui/tokens.css` has them. */
+const dark =
+  'color-scheme:dark;--ink:#f3eee4;--soft:#a8b2c4;--line:#26344d;--edge:#6d7c97;--paper:#0c1422;--field:#131d2f;--accent:#ff9c8e;--press:#ff8b7b;--press-over:#ffa697;--on-press:#330d10;--ring:#8fe0dc;--bad:#ff9aa8;--bad-back:#3d1824;--choice:#1a263b;--sky-a:#101d30;--sky-b:#0a1524;--sky-c:#070f1b;--sea-0:#2d6a8f;--sea-1:#174467;--sea-2:#0a2340;--air:#4aa3d8;--dot:#b9e2ee;--grid:#9bd0ea;--motto:#dcecf5';
+
 /** The look of all pages. Everything is in here: the pages load nothing and no element has a style of its own. */
-export const style = `
-:root{color-scheme:light dark;--ink:#1b2436;--soft:#5a6273;--line:#e7dfd1;--edge:#8d8573;--paper:#faf7f1;--field:#fffdf9;--accent:#b02a37;--press:#c2343f;--press-over:#a32733;--on-press:#fff;
---ring:#0b7285;--bad:#97152b;--bad-back:#fff0f2;--sky-a:#f4f8f4;--sky-b:#cfe6ee;--sky-c:#9fcbe0;--sea-0:#c9e8f3;--sea-1:#7fbbd6;--sea-2:#3f86ab;--air:#fff;--dot:#fff9ec;--grid:#fff;--motto:#12344a;--choice:#f6f3ec}
-@media (prefers-color-scheme:dark){:root{--ink:#f3eee4;--soft:#a8b2c4;--line:#26344d;--edge:#6d7c97;--paper:#0c1422;--field:#131d2f;--accent:#ff9c8e;--press:#ff8b7b;--press-over:#ffa697;--on-press:#330d10;
---ring:#8fe0dc;--bad:#ff9aa8;--bad-back:#33141f;--sky-a:#101d30;--sky-b:#0a1524;--sky-c:#070f1b;--sea-0:#2d6a8f;--sea-1:#174467;--sea-2:#0a2340;--air:#4aa3d8;--dot:#b9e2ee;--grid:#9bd0ea;--motto:#dcecf5;--choice:#162437}}
+export const style = `${typeface}
+:root{color-scheme:light;--ink:#1b2436;--soft:#5a6273;--line:#e7dfd1;--edge:#8d8573;--paper:#faf7f1;--field:#fffdf9;--accent:#ab2f27;--press:#c5392f;--press-over:#a52a24;--on-press:#fff;
+--ring:#0b7285;--bad:#97152b;--bad-back:#fbe4e6;--choice:#f1ebdf;--sky-a:#f4f8f4;--sky-b:#cfe6ee;--sky-c:#9fcbe0;--sea-0:#c9e8f3;--sea-1:#7fbbd6;--sea-2:#3f86ab;--air:#fff;--dot:#fff9ec;--grid:#fff;--motto:#12344a}
+@media (prefers-color-scheme:dark){:root:not([data-theme=light]){${dark}}}
+:root[data-theme=dark]{${dark}}
 *{box-sizing:border-box;margin:0}
 html{height:100%;-webkit-text-size-adjust:100%}
-body{min-height:100%;display:flex;flex-direction:column;background:var(--paper);color:var(--ink);font:400 1rem/1.5 "Plus Jakarta Sans",ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
+body{min-height:100%;display:flex;flex-direction:column;background:var(--paper);color:var(--ink);font:400 1rem/1.5 "Plus Jakarta Sans",ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;word-spacing:.06em}
 .scene{position:relative;overflow:hidden;height:11.5rem;flex:none;background:radial-gradient(120% 120% at 20% 0,var(--sky-a),var(--sky-b) 55%,var(--sky-c))}
-.brand{position:absolute;z-index:1;top:1.125rem;left:1.25rem;display:flex;align-items:center;gap:.625rem;color:var(--motto);font-weight:700;font-size:1.125rem;letter-spacing:-.01em;text-decoration:none;border-radius:.625rem}
+.brand{position:absolute;z-index:1;top:1.125rem;left:1.25rem;display:flex;align-items:center;gap:.625rem;color:var(--motto);font-weight:800;font-size:1.1875rem;letter-spacing:-.04em;text-decoration:none;border-radius:.625rem}
 .logo{width:2.125rem;height:2.125rem}.logo rect{fill:var(--press)}.logo path{fill:none;stroke:var(--on-press);stroke-width:3.2;stroke-linecap:round;stroke-linejoin:round}.logo circle{fill:var(--on-press)}
 .globe{position:absolute;width:30rem;height:30rem;left:50%;top:-2.5rem;margin-left:-7rem}
 .motto{display:none}
@@ -20,15 +26,19 @@ body{min-height:100%;display:flex;flex-direction:column;background:var(--paper);
 .pin.rose,.halo.rose{fill:#e11d48}.pin.amber,.halo.amber{fill:#f59e0b}.pin.blue,.halo.blue{fill:#2563eb}
 main{position:relative;flex:1;display:flex;justify-content:center;margin-top:-1.5rem;padding:2rem 1.25rem 2.5rem;background:var(--paper);border-radius:1.5rem 1.5rem 0 0}
 .sheet{width:100%;max-width:25rem}
-h1{font-size:1.75rem;line-height:1.2;font-weight:700;letter-spacing:-.025em;text-wrap:balance}
+h1{font-size:1.75rem;line-height:1.12;font-weight:740;letter-spacing:-.028em;text-wrap:balance}
 .lead{margin:.5rem 0 1.5rem;color:var(--soft);text-wrap:pretty}
 form{display:block}.field{margin-bottom:1rem}
-.pair{display:grid;grid-template-columns:1fr 1fr;gap:0 .75rem}
 label{display:block;margin-bottom:.375rem;font-weight:600;font-size:.875rem}
-input{display:block;width:100%;height:3rem;padding:0 .875rem;color:inherit;font:inherit;background:var(--field);border:1px solid var(--edge);border-radius:.75rem}
+input{display:block;width:100%;height:3rem;padding:0 .875rem;color:inherit;font:inherit;background:var(--field);border:1px solid var(--edge);border-radius:.875rem}
 input:hover{border-color:var(--ink)}
 input[aria-invalid]{border-color:var(--bad)}
 :focus-visible,input:focus{outline:3px solid var(--ring);outline-offset:2px}input:focus{outline-offset:0;border-color:transparent}
+.secret{position:relative}.secret:has(.reveal:not([hidden])) input{padding-right:4.75rem}
+.reveal{position:absolute;top:.25rem;right:.25rem;height:2.5rem;padding:0 .875rem;border:0;border-radius:.625rem;background:var(--field);color:var(--accent);font-weight:600;font-size:.875rem}
+.reveal[hidden]{display:none}.reveal:hover{background:var(--choice)}
+.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+.aside{margin:-.25rem 0 1rem;font-size:.875rem}
 .hint,.error{margin-top:.375rem;font-size:.875rem;color:var(--soft)}.error{color:var(--bad);font-weight:500}
 .alert{margin-bottom:1rem;padding:.75rem .875rem;border-radius:.75rem;background:var(--bad-back);color:var(--bad);font-size:.9375rem;font-weight:500}
 button{font:inherit;cursor:pointer}
@@ -51,7 +61,7 @@ button{font:inherit;cursor:pointer}
 h2.apart{margin:1.75rem 0 .25rem;padding-top:1.5rem;border-top:1px solid var(--line)}
 .other{margin-top:1.25rem;text-align:center;color:var(--soft)}
 .fine{font-size:.875rem;text-wrap:balance;overflow-wrap:anywhere}
-.other a{color:var(--accent);font-weight:600;text-underline-offset:.2em;border-radius:.25rem}
+.other a,.aside a,.grants a{color:var(--accent);font-weight:600;text-underline-offset:.2em;border-radius:.25rem}.grants a{overflow-wrap:anywhere}
 .ready{margin-top:1.75rem;padding-top:1.5rem;border-top:1px solid var(--line)}
 h2{margin-bottom:.75rem;font-size:.875rem;font-weight:500;color:var(--soft);text-align:center}
 .choices{display:grid;grid-template-columns:repeat(3,1fr);gap:.625rem}

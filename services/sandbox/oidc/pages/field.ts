@@ -14,13 +14,26 @@ export interface Field {
   focus?: boolean;
 }
 
+/** Shows what is typed and hides it again; without scripts it is not there. */
+const reveal = html`<button type="button" class="reveal" hidden><span>Show</span><span class="unseen"> password</span></button>`;
+
+/** Lets passwords be seen. They are sent hidden, or browsers would keep them among what was typed into fields of that name. */
+export const revealScript = `for (const button of document.querySelectorAll('.reveal')) {
+  const input = button.previousElementSibling, word = button.firstElementChild;
+  const show = (isShown) => { input.type = isShown ? 'text' : 'password'; word.textContent = isShown ? 'Hide' : 'Show' };
+  button.hidden = false;
+  button.onclick = () => { show(input.type === 'password'); input.focus() };
+  input.form.addEventListener('submit', () => show(false));
+}`;
+
 /** A labelled input with its hint or what is wrong with it. */
 export function field({ name, label, type, autocomplete, value, hint, error, describedBy, focus }: Field): Html {
   const note = error ?? hint;
   const described = [note && `${name}-note`, describedBy].filter(Boolean).join(' ');
+  const input = html`<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" autocapitalize="${type === 'text' ? 'words' : 'none'}" spellcheck="false" value="${value ?? ''}"${error || describedBy ? html` aria-invalid="true"` : null}${described ? html` aria-describedby="${described}"` : null}${focus ? html` autofocus` : null}>`;
   return html`<div class="field">
 <label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" autocapitalize="${type === 'text' ? 'words' : 'none'}" spellcheck="false" value="${value ?? ''}"${error || describedBy ? html` aria-invalid="true"` : null}${described ? html` aria-describedby="${described}"` : null}${focus ? html` autofocus` : null}>
+${type === 'password' ? html`<div class="secret">${input}${reveal}</div>` : input}
 ${note ? html`<p class="${error ? 'error' : 'hint'}" id="${name}-note">${note}</p>` : null}
 </div>`;
 }

@@ -2,7 +2,7 @@ import { type Html, html } from '../../pages/html.ts';
 import { type Page, page } from '../../pages/page.ts';
 import { interactionPath } from '../issuer.ts';
 import { type ReadyName, readyPassword, readyUsers } from '../ready-users.ts';
-import { alert, field } from './field.ts';
+import { alert, field, revealScript } from './field.ts';
 
 export interface SignInView {
   origin: string;
@@ -51,9 +51,10 @@ ${alert(errors.form, 'form-alert')}
 ${field({ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username', value: email, error: errors.email, describedBy: both, focus: !email || !!errors.email })}
 ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', error: errors.password, describedBy: both, focus: !!email && !errors.email })}
 ${alert(errors.credentials, 'credentials')}
+<p class="aside"><a href="${interactionPath(uid)}?view=forgotten-password">Forgotten your password?</a></p>
 <button class="primary">Sign in</button>
 </form>
 <p class="other">New to Waystory? <a href="${interactionPath(uid)}?view=sign-up">Create an account</a></p>
 ${isOffered && !signedUp ? readyAccounts(action) : ''}`;
-  return page({ title: signedUp ? 'One more step' : 'Sign in', origin, content });
+  return page({ title: signedUp ? 'One more step' : 'Sign in', origin, content, script: revealScript });
 }

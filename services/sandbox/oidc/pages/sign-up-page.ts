@@ -1,9 +1,9 @@
 import { html } from '../../pages/html.ts';
 import { type Page, page } from '../../pages/page.ts';
 import { interactionPath } from '../issuer.ts';
-import { alert, field } from './field.ts';
+import { alert, field, revealScript } from './field.ts';
 
-type FieldName = 'givenName' | 'familyName' | 'email' | 'password';
+type FieldName = 'name' | 'email' | 'password';
 
 export interface SignUpView {
   origin: string;
@@ -14,21 +14,18 @@ export interface SignUpView {
 
 /** The page on which people make an account, with what they typed and what is wrong with it. */
 export function signUpPage({ origin, uid, values, errors }: SignUpView): Page {
-  const order: FieldName[] = ['givenName', 'familyName', 'email', 'password'];
-  const first = order.find((name) => errors[name]) ?? 'givenName';
+  const order: FieldName[] = ['name', 'email', 'password'];
+  const first = order.find((name) => errors[name]) ?? 'name';
   const common = (name: FieldName) => ({ name, error: errors[name], focus: name === first });
   const content = html`<h1>Create your account</h1>
 <p class="lead">Save places, plan days and share the trips you love.</p>
 ${alert(errors.form, 'form-alert')}
 <form method="post" action="${interactionPath(uid)}/sign-up" novalidate>
-<div class="pair">
-${field({ ...common('givenName'), label: 'First name', type: 'text', autocomplete: 'given-name', value: values.givenName })}
-${field({ ...common('familyName'), label: 'Last name', type: 'text', autocomplete: 'family-name', value: values.familyName })}
-</div>
+${field({ ...common('name'), label: 'Name', type: 'text', autocomplete: 'name', value: values.name })}
 ${field({ ...common('email'), label: 'E-mail', type: 'email', autocomplete: 'email', value: values.email })}
 ${field({ ...common('password'), label: 'Password', type: 'password', autocomplete: 'new-password', hint: 'At least 8 characters.' })}
 <button class="primary">Create account</button>
 </form>
 <p class="other">Have an account already? <a href="${interactionPath(uid)}?view=sign-in">Sign in</a></p>`;
-  return page({ title: 'Create your account', origin, content });
+  return page({ title: 'Create your account', origin, content, script: revealScript });
 }

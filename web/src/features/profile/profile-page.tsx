@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../model/account/account.query.ts';
 import { DeleteAccount } from './delete-account.tsx';
 import { MyStories } from './my-stories.tsx';
+import { People } from './people.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { ProfileHeader } from './profile-header.tsx';
 
@@ -63,6 +64,7 @@ function OwnProfile({ credits: Credits }: ProfilePageProps) {
       <Credits account={account} />
       <ProfileForm key={account.id} account={account} />
       <MyStories accountId={account.id} />
+      <People account={account} />
       <DeleteAccount account={account} />
     </div>
   );

@@ -12,7 +12,7 @@ export function DayHeading({ chapter }: { chapter: Chapter }) {
   const name = day ? t('day', { number: day.number }) : t('moreStops.title');
   const text = day ? day.description : t('moreStops.text');
   return (
-    <div ref={useWatched(key)} id={key} className="scroll-mt-14 break-after-avoid pt-14 pb-7">
+    <div ref={useWatched(key)} id={key} className="scroll-mt-14 pt-14 pb-7">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-muted">
         <span className="rounded-full px-3 py-1 font-bold text-white" style={{ backgroundColor: colorOf(chapter) }}>
           {name}

@@ -27,7 +27,7 @@ export function ModerationBar({ itineraryId, hidden, send }: ModerationBarProps)
   return (
     <section
       aria-label={t('moderation.label')}
-      className="flex flex-wrap items-center gap-3 rounded-card border border-line-strong/60 border-dashed px-4 py-3 print:hidden"
+      className="flex flex-wrap items-center gap-3 rounded-card border border-line-strong/60 border-dashed px-4 py-3"
     >
       <ShieldCheck aria-hidden="true" className="size-5 shrink-0 text-muted" />
       <p className="mr-auto flex flex-wrap items-center gap-2 font-semibold text-small">

@@ -1,6 +1,6 @@
 import type { Chapter, Entry } from '../../model/itinerary/chapters.ts';
 
-/** Stories up to this many stops are rendered whole, so that print and "find in page" reach all of them. */
+/** Stories up to this many stops are rendered whole, so that "find in page" reaches all of them. */
 export const wholeUpTo = 60;
 
 /** What stands below one another in a story. Its key is its anchor: `day-2` or `day-2.<id of the stop>`. */

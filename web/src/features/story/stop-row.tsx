@@ -36,7 +36,7 @@ export const StopRow = memo(function StopRow({ row: { key, chapter, entry, isLas
       onPointerLeave={() => focus.point(null)}
       onFocus={() => focus.point(key)}
       onBlur={() => focus.point(null)}
-      className="scroll-my-24 break-inside-avoid"
+      className="scroll-my-24"
     >
       {entry.leg && <LegLine leg={entry.leg} />}
       <div className="grid grid-cols-[2.25rem_minmax(0,1fr)] gap-x-4">
@@ -92,7 +92,7 @@ function StopBody({ row: { key, entry }, compact }: StopRowProps) {
   return (
     <div className={cn('flex gap-4', compact ? 'flex-row-reverse justify-between' : 'flex-col')}>
       {photo && compact && <SmallPhoto photo={photo} />}
-      {photo && !compact && <Image {...photo} alt="" ratio="16 / 10" className="order-last rounded-photo print:hidden" />}
+      {photo && !compact && <Image {...photo} alt="" ratio="16 / 10" className="order-last rounded-photo" />}
       <div className="min-w-0 flex-1">
         {entry.number === null && (
           <Badge tone="warning" className="mb-2">
@@ -119,7 +119,7 @@ function StopBody({ row: { key, entry }, compact }: StopRowProps) {
 
 /** Too small for a note on it: its credit stands below. */
 const SmallPhoto = ({ photo }: { photo: Photo }) => (
-  <div className="w-24 shrink-0 sm:w-32 print:hidden">
+  <div className="w-24 shrink-0 sm:w-32">
     <Image {...photo} credit={null} illustration={false} alt="" ratio="1 / 1" className="rounded-photo" />
     {photo.credit && <PhotoCredit credit={photo.credit} className="mt-1 block text-[0.6875rem] text-muted leading-4" />}
   </div>

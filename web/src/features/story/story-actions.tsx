@@ -16,7 +16,7 @@ export function StoryActions({ story: { itinerary, isOwner } }: { story: Story }
   const thing = { reactableType: 'itinerary', reactableId: id } as const;
   const { opinion, react } = useReaction(thing, likesOfStory(id));
   return (
-    <div className="-mt-3 flex flex-wrap items-center gap-2 print:hidden">
+    <div className="-mt-3 flex flex-wrap items-center gap-2">
       {isTalkedAbout(itinerary) && (
         <>
           <ReactionButtons label={t('reaction.ofStory')} thing={thing} opinion={opinion} likes={likeCount} onReact={react} />

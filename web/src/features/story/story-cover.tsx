@@ -15,19 +15,15 @@ export function StoryCover({ story }: { story: Story }) {
   const { itinerary } = story;
   const photo = photoOf(itinerary, 'large');
   return (
-    <header className="relative isolate flex min-h-[min(62dvh,30rem)] flex-col justify-end overflow-hidden print:min-h-0">
-      {photo ? <Image {...photo} credit={null} illustration={false} alt="" fill priority className="-z-10 print:hidden" /> : <Sketch story={story} />}
-      <div aria-hidden="true" className="photo-scrim absolute inset-x-0 bottom-0 -z-10 h-[85%] print:hidden" />
-      <div className="mx-auto w-full max-w-[46rem] px-5 pt-24 pb-10 text-white sm:px-10 print:p-0 print:text-black">
+    <header className="relative isolate flex min-h-[min(62dvh,30rem)] flex-col justify-end overflow-hidden">
+      {photo ? <Image {...photo} credit={null} illustration={false} alt="" fill priority className="-z-10" /> : <Sketch story={story} />}
+      <div aria-hidden="true" className="photo-scrim absolute inset-x-0 bottom-0 -z-10 h-[85%]" />
+      <div className="mx-auto w-full max-w-[46rem] px-5 pt-24 pb-10 text-white sm:px-10">
         <CountryFlags countries={itinerary.countries} />
         <h1 className="mt-3 max-w-[18ch] text-balance break-words text-display">{itinerary.title}</h1>
         {itinerary.shortDescription && <p className="mt-4 max-w-[46ch] text-pretty text-[1.0625rem] leading-relaxed">{itinerary.shortDescription}</p>}
       </div>
-      {photo && (
-        <div className="print:hidden">
-          <ImageNotes credit={photo.credit} illustration={photo.illustration ?? false} />
-        </div>
-      )}
+      {photo && <ImageNotes credit={photo.credit} illustration={photo.illustration ?? false} />}
     </header>
   );
 }
@@ -43,7 +39,7 @@ function Sketch({ story }: { story: Story }) {
       aria-hidden="true"
       viewBox={`0 0 ${size.width} ${size.height}`}
       preserveAspectRatio="xMidYMid slice"
-      className="absolute inset-0 -z-10 size-full bg-[#0c3f47] print:hidden"
+      className="absolute inset-0 -z-10 size-full bg-[#0c3f47]"
     >
       <Sea />
       <polyline

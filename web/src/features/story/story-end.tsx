@@ -1,16 +1,17 @@
 import { Link } from '@tanstack/react-router';
-import { Button } from '@waystory/ui/button.tsx';
 import { cn } from '@waystory/ui/class-names.ts';
 import { EmptyState } from '@waystory/ui/empty-state.tsx';
 import { LinkButton } from '@waystory/ui/link-button.tsx';
-import { Compass, Pencil, Printer } from 'lucide-react';
+import { Compass, Pencil } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { isTalkedAbout, type Story } from '../../model/itinerary/use-story.ts';
+import { PrintButton } from './paper/print-button.tsx';
 import { ShareButton } from './share-button.tsx';
 
 /** After the last stop: where to go on. */
-export function StoryEnd({ story: { itinerary, chapters, isOwner } }: { story: Story }) {
+export function StoryEnd({ story }: { story: Story }) {
   const { t } = useTranslation('story');
+  const { itinerary, chapters, isOwner } = story;
   if (chapters.length === 0) return <Unwritten id={itinerary.id} isOwner={isOwner} />;
   const handle = itinerary.account?.userName;
   return (
@@ -23,16 +24,13 @@ export function StoryEnd({ story: { itinerary, chapters, isOwner } }: { story: S
     >
       <span aria-hidden="true" className="route-line-x w-40" />
       <p className="text-heading">{handle ? t('end.by', { handle }) : t('end.title')}</p>
-      <div className="flex flex-wrap justify-center gap-2 print:hidden">
+      <div className="flex flex-wrap justify-center gap-2">
         <ShareButton title={itinerary.title} />
-        <Button variant="secondary" size="sm" icon={<Printer aria-hidden="true" />} onClick={() => print()}>
-          {t('print')}
-        </Button>
+        <PrintButton story={story} />
         <LinkButton asChild variant="secondary" size="sm" icon={<Compass aria-hidden="true" />}>
           <Link to="/">{t('explore')}</Link>
         </LinkButton>
       </div>
-      <p className="hidden text-small print:block">{`${location.origin}/itineraries/${itinerary.id}`}</p>
     </footer>
   );
 }

@@ -32,7 +32,7 @@ export function StoryIntro({ story }: { story: Story }) {
           {itinerary.accountUserName && <FollowButton accountId={itinerary.accountId} name={`@${itinerary.accountUserName}`} />}
         </div>
         {isOwner && (
-          <div className="flex flex-wrap items-center gap-2 print:hidden">
+          <div className="flex flex-wrap items-center gap-2">
             <VisibilityBadge visibility={itinerary.visibility} />
             <LinkButton asChild variant="secondary" size="sm" icon={<Pencil aria-hidden="true" />}>
               <Link to="/itineraries/$id/edit" params={{ id: itinerary.id }}>

@@ -1,6 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type Ref, type RefObject, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import type { Row } from './rows.ts';
 import { heightsBefore, useHeightStorage } from './story-place.ts';
 import { StoryRow } from './story-row.tsx';
@@ -19,7 +18,7 @@ interface StoryListProps {
   ref: Ref<StoryListHandle>;
 }
 
-/** Every row at once, for stories of common length and for print. */
+/** Every row at once, for stories of common length. */
 export function WholeStoryList({ rows, ref, compact = false }: Pick<StoryListProps, 'rows' | 'ref'> & { compact?: boolean }) {
   const scrollTo = useCallback<StoryListHandle['scrollTo']>((key, behavior) => {
     document.getElementById(key)?.scrollIntoView({ behavior, block: key.includes('.') ? 'center' : 'start' });
@@ -35,10 +34,9 @@ const chipsHeight = 57;
 /** Rows beyond either edge that are there already when scrolling gets to them. */
 const overscan = 4;
 
-/** Only the rows near the window, for stories with hundreds of stops; all of them on paper. */
+/** Only the rows near the window, for stories with hundreds of stops. */
 export function LongStoryList({ rows, scroller, scrollId, ref }: StoryListProps) {
   const [frame, above] = useDistanceAbove(scroller);
-  const isPrinting = usePrinting();
   const [initialMeasurementsCache] = useState(() => heightsBefore(scrollId));
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -62,7 +60,6 @@ export function LongStoryList({ rows, scroller, scrollId, ref }: StoryListProps)
     }),
     [rows, virtualizer],
   );
-  if (isPrinting) return rows.map((row) => <StoryRow key={row.key} row={row} compact />);
   return (
     <div ref={frame} className="relative" style={{ height: virtualizer.getTotalSize() }}>
       {virtualizer.getVirtualItems().map(({ key, index, start }) => (
@@ -100,20 +97,4 @@ function useDistanceAbove(scroller: RefObject<HTMLElement | null>): [RefObject<H
     return () => observer.disconnect();
   }, [scroller]);
   return [frame, above];
-}
-
-/** Whether the page is being put on paper; the browser takes what is rendered when its event returns. */
-function usePrinting(): boolean {
-  const [isPrinting, setPrinting] = useState(false);
-  useEffect(() => {
-    const begin = (): void => flushSync(() => setPrinting(true));
-    const end = (): void => setPrinting(false);
-    addEventListener('beforeprint', begin);
-    addEventListener('afterprint', end);
-    return () => {
-      removeEventListener('beforeprint', begin);
-      removeEventListener('afterprint', end);
-    };
-  }, []);
-  return isPrinting;
 }

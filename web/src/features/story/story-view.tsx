@@ -14,6 +14,8 @@ import { FocusContext, StoryFocus, useStoryFocus } from '../../map/story/story-f
 import { entriesOf } from '../../model/itinerary/chapters.ts';
 import { isTalkedAbout, type Story } from '../../model/itinerary/use-story.ts';
 import { DayChips } from './day-chips.tsx';
+import { StoryPaper } from './paper/story-paper.tsx';
+import { usePrinting } from './paper/use-printing.ts';
 import { LineContext, ReadingLine, useWatched } from './reading-line.ts';
 import { rowsOf, wholeUpTo } from './rows.ts';
 import { StoryCover } from './story-cover.tsx';
@@ -40,6 +42,7 @@ export function StoryView({ story }: { story: Story }) {
   const text = useRef<StoryListHandle>(null);
   const isWhole = size === 'whole' && !isBeside;
   const isMapShown = isBeside || size !== 'none';
+  const isPrinting = usePrinting();
   usePrefetchQuery(basemapStatusQuery(location.origin));
   const isPainted = useFirstPaint(StoryMap.preload);
   const hasStops = story.chapters.some(({ entries }) => entries.length > 0);
@@ -52,11 +55,12 @@ export function StoryView({ story }: { story: Story }) {
 
   return (
     <FocusContext value={focus}>
+      {/* Whoever prints before the scripts are there has no paper yet, but the story whole. */}
       <div className="flex h-full flex-col lg:flex-row-reverse print:block print:h-auto">
         {hasStops && isMapShown && (
           <div
             className={cn(
-              'relative isolate shrink-0 border-line border-b bg-sunken lg:h-full lg:w-[45%] lg:border-b-0 lg:border-l print:hidden',
+              'relative isolate shrink-0 border-line border-b bg-sunken lg:h-full lg:w-[45%] lg:border-b-0 lg:border-l',
               isWhole ? 'h-auto flex-1' : 'h-[42%]',
             )}
           >
@@ -68,6 +72,7 @@ export function StoryView({ story }: { story: Story }) {
         <StoryText story={story} ref={text} isHidden={isWhole} />
         {hasStops && !isBeside && <MapBar size={size} onSize={setSize} />}
       </div>
+      {isPrinting && <StoryPaper story={story} />}
     </FocusContext>
   );
 }
@@ -84,7 +89,7 @@ function MapBar({ size, onSize }: MapBarProps) {
   const { t } = useTranslation('story');
   const [isShown, isWhole] = [size !== 'none', size === 'whole'];
   return (
-    <div className="flex shrink-0 justify-center gap-2 border-line border-t bg-canvas px-4 py-1.5 print:hidden">
+    <div className="flex shrink-0 justify-center gap-2 border-line border-t bg-canvas px-4 py-1.5">
       <MapSizeButton label={t('map.toggle')} isOn={isShown} icon={isShown ? X : MapIcon} onPress={() => onSize(isShown ? 'none' : 'half')} />
       {isShown && (
         <MapSizeButton
@@ -138,7 +143,7 @@ function StoryText({ story, ref, isHidden }: StoryTextProps) {
         </a>
         <Opening story={story} />
         {story.chapters.length > 1 && (
-          <div className="sticky top-0 z-strip border-line border-b bg-canvas/95 backdrop-blur-sm print:hidden">
+          <div className="sticky top-0 z-strip border-line border-b bg-canvas/95 backdrop-blur-sm">
             <DayChips chapters={story.chapters} onChoose={choose} />
           </div>
         )}

@@ -36,22 +36,36 @@ export function UserHeader({ account }: { account: AccountView }) {
           )}
         </div>
         {aboutMe && <p className="mt-3 max-w-prose whitespace-pre-line text-pretty break-words text-muted">{aboutMe}</p>}
-        <Counts account={account} />
+        <Counts account={account} isMe={isMe} />
       </div>
     </header>
   );
 }
 
-function Counts({ account: { id, followersCount, followingCount } }: { account: AccountView }) {
+/** Who they are is told to the person alone, on their profile. */
+function Counts({ account: { id, followersCount, followingCount }, isMe }: { account: AccountView; isMe: boolean }) {
   const { t, i18n } = useTranslation('user');
   const stories = useInfiniteQuery(storiesOf(id)).data?.pages[0]?.total;
   const compact = new Intl.NumberFormat(i18n.language, { notation: 'compact' });
   const counts = { stories, followers: followersCount, following: followingCount };
   return (
     <StatList className="mt-6 max-w-sm grid-cols-3">
-      {Object.entries(counts).map(([what, count]) => (
-        <Stat key={what} value={count === undefined ? '–' : compact.format(count)} label={t(`counts.${what}`, { count: count ?? 0 })} />
-      ))}
+      {Object.entries(counts).map(([what, count]) => {
+        const label = t(`counts.${what}`, { count: count ?? 0 });
+        return (
+          <Stat
+            key={what}
+            value={count === undefined ? '–' : compact.format(count)}
+            label={isMe && what !== 'stories' ? <People>{label}</People> : label}
+          />
+        );
+      })}
     </StatList>
   );
 }
+
+const People = ({ children }: { children: string }) => (
+  <Link to="/profile" hash="people" className="rounded-sm underline decoration-current/50 underline-offset-2 hover:decoration-current">
+    {children}
+  </Link>
+);

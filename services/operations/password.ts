@@ -1,0 +1,13 @@
+import { newPassword } from '../sandbox/oidc/new-password.ts';
+import { onEngines, Usage } from './on-engines.ts';
+
+/** `npm run password -- EMAIL`: gives somebody of the embedded provider who forgot theirs another password, and prints it. */
+await onEngines(async ({ pool }, config) => {
+  const [email] = process.argv.slice(2);
+  if (!email) throw new Usage('Usage: npm run --silent password -- EMAIL');
+  if (config.OIDC_ISSUER || !pool) throw new Usage('OIDC_ISSUER is set: passwords are with that provider');
+  const password = await newPassword(pool, email);
+  if (password === null) throw new Usage('Nobody with a password of their own has this e-mail');
+  console.log(password);
+  return 0;
+});

@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import { hashPassword } from './password.ts';
+import { isReadyUser } from './ready-users.ts';
+import { signOut } from './records.ts';
+import { normalEmail } from './users.ts';
+
+/**
+ * Gives whoever has an e-mail another password, and signs them out wherever they are signed in: somebody else may be.
+ * @returns the password; null when nobody has the e-mail, or a ready user, whose password is public.
+ */
+export async function newPassword(pool: pg.Pool, email: string): Promise<string | null> {
+  const { rows } = await pool.query<{ id: string }>('select id from oidc_users where email = $1', [normalEmail(email)]);
+  const [user] = rows;
+  if (!user || isReadyUser(user)) return null;
+  const password = randomBytes(12).toString('base64url');
+  await pool.query('update oidc_users set password_hash = $2 where id = $1', [user.id, await hashPassword(password)]);
+  await signOut(pool, user.id);
+  return password;
+}

@@ -1,0 +1,35 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { api } from '@waystory/client/api.ts';
+import type { Profile } from '@waystory/proto/accounts/account.ts';
+import { keys } from '../../model/queries/keys.ts';
+import { queryClient } from '../../model/query-client.ts';
+import { isFollowing } from '../../model/social/follow.query.ts';
+
+/** Whoever follows the account, or whom it follows. */
+export type Side = 'followers' | 'following';
+
+const pageSize = 24;
+/** The field of a follow that the account is in, and the one that the others are in. */
+const fields = {
+  followers: { own: 'followingId', other: 'follower' },
+  following: { own: 'followerId', other: 'following' },
+} as const;
+
+/** People on the other side of the follows of an account, the latest first; only its owner is told. */
+export const followsOf = (accountId: string, side: Side) =>
+  infiniteQueryOptions({
+    queryKey: keys.followLists.of(accountId, side),
+    queryFn: async ({ pageParam }): Promise<{ people: Profile[]; next: string | undefined }> => {
+      const { own, other } = fields[side];
+      const filter = JSON.stringify({ [own]: accountId });
+      const { items, next } = await api.listFollows({
+        query: { filter, sort: 'createdAt DESC', limit: pageSize, ...(pageParam && { after: pageParam }) },
+      });
+      const people = items.flatMap((follow) => follow[other] ?? []);
+      // Or the button of each would ask for itself.
+      if (side === 'following') for (const { id } of people) queryClient.setQueryData(isFollowing(id).queryKey, true);
+      return { people, next };
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+  });

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { scaleOf } from './map-scale.ts';
+
+test.each([
+  [0.01, false, 1],
+  [0.6, false, 50],
+  [3, false, 200],
+  [0.0004, false, 0.02],
+])('at %s km per unit a bar is round', (kilometresPerUnit, isMiles, kilometres) => {
+  const bar = scaleOf(kilometresPerUnit, 120, isMiles);
+  expect(bar.kilometres).toBeCloseTo(kilometres);
+  expect(bar.units * kilometresPerUnit).toBeCloseTo(kilometres);
+  expect(bar.units).toBeLessThanOrEqual(120);
+});
+
+test('in miles it is round in miles', () => expect(scaleOf(1, 120, true).kilometres / 1.609344).toBeCloseTo(50));

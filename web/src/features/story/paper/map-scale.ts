@@ -1,0 +1,16 @@
+const kilometresPerMile = 1.609344;
+
+/** A bar of a round length in the reader's units. */
+export interface ScaleLength {
+  units: number;
+  kilometres: number;
+}
+
+/** The longest bar of 1, 2 or 5 times a power of ten that is not longer than so many units of a drawing. */
+export function scaleOf(kilometresPerUnit: number, longest: number, isMiles: boolean): ScaleLength {
+  const each = isMiles ? kilometresPerMile : 1;
+  const most = (kilometresPerUnit * longest) / each;
+  const power = 10 ** Math.floor(Math.log10(most));
+  const round = [5, 2, 1].map((times) => times * power).find((length) => length <= most) ?? power;
+  return { units: (round * each) / kilometresPerUnit, kilometres: round * each };
+}

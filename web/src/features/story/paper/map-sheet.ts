@@ -1,0 +1,87 @@
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import type { Position } from '../../../lib/great-circle.ts';
+import { mercator } from '../../../model/itinerary/route-sketch.ts';
+
+export type Point = [x: number, y: number];
+
+/** A drawing on paper, in its own units: four are a millimetre across a sheet of A4. */
+export interface Sheet {
+  width: number;
+  height: number;
+  /** Draws a line whose longitudes may run on beyond 180. */
+  lineOf: (line: readonly Position[]) => Point[];
+  pointOf: (at: Coordinates) => Point;
+  /** Lines of the graticule: where meridians and parallels cross the sheet. */
+  meridians: number[];
+  parallels: number[];
+  /** Kilometres that a unit is long in the middle of the sheet. */
+  kilometresPerUnit: number;
+}
+
+/** What a sheet may measure. */
+export interface SheetSize {
+  width: number;
+  lowest: number;
+  highest: number;
+  /** Room around the way: half a number and what is written beside it. */
+  margin: number;
+}
+/** A way over less than this is drawn as if it were as long, degrees. */
+const least = 0.004;
+/** Degrees between lines of the graticule. */
+const steps = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 45];
+/** At least so many units lie between two of them. */
+const gap = 100;
+/** Length of a degree on the equator, kilometres. */
+const degree = 111.32;
+
+const extentOf = (values: readonly number[]) => {
+  const [from, to] = [Math.min(...values), Math.max(...values)];
+  return { middle: (from + to) / 2, length: Math.max(to - from, least) };
+};
+
+/** Multiples of a step from one value to another. */
+function multiplesWithin(from: number, to: number, step: number): number[] {
+  const first = Math.ceil(from / step);
+  return Array.from({ length: Math.max(0, Math.floor(to / step) - first + 1) }, (_, index) => (first + index) * step);
+}
+
+/**
+ * The sheet that some stops and lines fit on.
+ * @param west longitude that lies west of all of them: from there they are counted eastwards, so that the antimeridian is no edge.
+ */
+export function sheetAround(stops: readonly Coordinates[], lines: readonly (readonly Position[])[], west: number, size: SheetSize): Sheet {
+  const { width, lowest, highest, margin } = size;
+  const eastOf = (longitude: number): number => west + ((((longitude - west) % 360) + 360) % 360);
+  const unrolled = (line: readonly Position[]): Position[] => {
+    const shift = line[0] ? eastOf(line[0][0]) - line[0][0] : 0;
+    return line.map(([longitude, latitude]) => [longitude + shift, latitude]);
+  };
+  const positions = [...stops.map(({ longitude, latitude }): Position => [eastOf(longitude), latitude]), ...lines.flatMap(unrolled)];
+  const across = extentOf(positions.map(([longitude]) => longitude));
+  const down = extentOf(positions.map(([, latitude]) => mercator(latitude)));
+  const inner = width - 2 * margin;
+  const height = Math.round(Math.min(highest, Math.max(lowest, (down.length / across.length) * inner + 2 * margin)));
+  const scale = Math.min(inner / across.length, (height - 2 * margin) / down.length);
+  const x = (longitude: number): number => rounded(width / 2 + (longitude - across.middle) * scale);
+  const y = (north: number): number => rounded(height / 2 - (north - down.middle) * scale);
+  const at = ([longitude, latitude]: Position): Point => [x(longitude), y(mercator(latitude))];
+  const step = steps.find((degrees) => degrees * scale >= gap) ?? 45;
+  const halfAcross = width / 2 / scale;
+  return {
+    width,
+    height,
+    lineOf: (line) => unrolled(line).map(at),
+    pointOf: ({ longitude, latitude }) => at([eastOf(longitude), latitude]),
+    meridians: multiplesWithin(across.middle - halfAcross, across.middle + halfAcross, step).map(x),
+    parallels: multiplesWithin(-85, 85, step)
+      .map((latitude) => y(mercator(latitude)))
+      .filter((level) => level > 0 && level < height),
+    kilometresPerUnit: (degree * shrinkAt(down.middle)) / scale,
+  };
+}
+
+/** How much shorter a degree of longitude is on a parallel than on the equator, by how far north that lies on the map. */
+const shrinkAt = (north: number): number => 1 / Math.cosh((north * Math.PI) / 180);
+
+const rounded = (value: number): number => Math.round(value * 10) / 10;

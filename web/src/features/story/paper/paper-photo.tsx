@@ -1,0 +1,33 @@
+import { cn } from '@waystory/ui/class-names.ts';
+import { PhotoCredit } from '@waystory/ui/image-notes.tsx';
+import { defaultQuality, withQuality } from '@waystory/ui/image-source.ts';
+import { useUiTexts } from '@waystory/ui/ui-texts.tsx';
+import { entriesOf, isAccepted } from '../../../model/itinerary/chapters.ts';
+import type { Story } from '../../../model/itinerary/use-story.ts';
+import { type Photo, photoOf } from '../../../model/photo/photo.ts';
+
+/** Where a picture is asked for, so that one that was fetched before is the very same. */
+const addressOf = ({ src }: Photo): string => withQuality(src, defaultQuality);
+
+/** Addresses of all pictures that a story has on paper. */
+export function paperPictures({ itinerary, chapters }: Story): string[] {
+  const photos = [
+    photoOf(itinerary, 'large'),
+    ...entriesOf(chapters)
+      .filter(isAccepted)
+      .map(({ stop }) => photoOf(stop, 'card')),
+  ];
+  return [...new Set(photos.flatMap((photo) => (photo ? [addressOf(photo)] : [])))];
+}
+
+/** A picture with whom it is owed to below it; never loaded late, since paper does not wait. */
+export function PaperPhoto({ photo, className }: { photo: Photo; className: string }) {
+  const { illustration } = useUiTexts();
+  const note = photo.credit ? <PhotoCredit credit={photo.credit} /> : photo.illustration ? illustration : null;
+  return (
+    <figure className="break-inside-avoid">
+      <img src={addressOf(photo)} alt="" decoding="sync" className={cn('w-full rounded-[1.5mm] bg-(--skeleton) object-cover', className)} />
+      {note && <figcaption className="mt-[0.6mm] truncate text-[6pt] text-muted leading-tight">{note}</figcaption>}
+    </figure>
+  );
+}

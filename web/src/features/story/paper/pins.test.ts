@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { type Mark, numbersText, pinSize, pinsOf } from './pins.ts';
+
+const sheet = { width: 744, height: 300, lines: [], corner: { left: 0, width: 150, height: 30 } };
+const mark = (number: number, x: number, y: number, changes: Partial<Mark> = {}): Mark => ({
+  number,
+  at: [x, y],
+  color: '#c2410c',
+  title: `Stop ${number}`,
+  city: null,
+  ...changes,
+});
+
+test.each([
+  [[3], '3'],
+  [[1, 2], '1, 2'],
+  [[1, 2, 3, 5, 7, 8, 9, 10], '1–3, 5, 7–10'],
+  [[4, 4, 2], '2, 4'],
+])('%j is written as %s', (numbers, text) => expect(numbersText(numbers)).toBe(text));
+
+test('stops of a day that lie near one another share a pin, which names the city that all are in', () => {
+  const pins = pinsOf([mark(1, 100, 100, { city: 'Kyoto' }), mark(2, 106, 103, { city: 'Kyoto' }), mark(3, 400, 200)], sheet);
+  expect(pins.map(({ numbers, name }) => [numbers, name?.text])).toEqual([
+    ['1, 2', 'Kyoto'],
+    ['3', 'Stop 3'],
+  ]);
+  const apart = pinsOf([mark(1, 100, 100, { city: 'Kyoto' }), mark(2, 106, 103, { city: 'Uji' })], sheet);
+  expect(apart.map(({ name }) => name)).toEqual([null]);
+});
+
+test('pins of different days give way, however many are at one spot, and still know where they belong', () => {
+  const colors = ['#c2410c', '#0f766e', '#6d28d9', '#a16207', '#1d4ed8'];
+  const pins = pinsOf(
+    colors.map((color, index) => mark(index + 1, 300, 150, { color })),
+    sheet,
+  );
+  for (const [index, a] of pins.entries())
+    for (const b of pins.slice(index + 1)) {
+      const isApart = Math.abs(a.middle[0] - b.middle[0]) >= pinSize || Math.abs(a.middle[1] - b.middle[1]) >= pinSize;
+      expect(isApart, `${a.numbers} and ${b.numbers}`).toBe(true);
+    }
+  expect(pins.every(({ at: [x, y] }) => x === 300 && y === 150)).toBe(true);
+});
+
+test('a name stays on the sheet, and is left out where it would lie over something', () => {
+  const [atTheEdge] = pinsOf([mark(1, 730, 150, { title: 'Torre de Belém' })], sheet);
+  expect(atTheEdge?.name).toMatchObject({ text: 'Torre de Belém', anchor: 'end' });
+  const around = [mark(2, 160, 150), mark(3, 40, 150), mark(4, 100, 128), mark(5, 100, 172)].map((other) => ({ ...other, color: '#0f766e' }));
+  const [crowded] = pinsOf([mark(1, 100, 150, { title: 'A long name' }), ...around], sheet);
+  expect(crowded?.name).toBeNull();
+});
+
+test('a name gives way to a line and to the scale', () => {
+  const line: [number, number][] = [
+    [300, 150],
+    [500, 150],
+  ];
+  expect(pinsOf([mark(1, 300, 150)], { ...sheet, lines: [line] })[0]?.name?.anchor).toBe('end');
+  expect(pinsOf([mark(1, 80, 275)], sheet)[0]?.name?.anchor).toBe('middle');
+});
+
+test('days in the same city name it once', () => {
+  const pins = pinsOf([mark(1, 100, 100, { title: 'Rome' }), mark(1, 104, 100, { title: 'Rome', color: '#0f766e' })], sheet);
+  expect(pins.map(({ name }) => name?.text)).toEqual(['Rome', undefined]);
+});
+
+test('a long title ends in a sign that something is left out', () => {
+  const [pin] = pinsOf([mark(1, 100, 150, { title: 'The lighthouse at the very end of the world' })], sheet);
+  expect(pin?.name?.text).toMatch(/^The lighthouse.*…$/);
+});

@@ -1,0 +1,179 @@
+import type { Point } from './map-sheet.ts';
+
+/** A stop as the map on paper marks it. */
+export interface Mark {
+  at: Point;
+  /** Its number on its day. */
+  number: number;
+  color: string;
+  title: string;
+  city: string | null;
+}
+
+/** A number on the map, or those of stops of a day that lie too near to one another. */
+export interface Pin {
+  color: string;
+  numbers: string;
+  /** Where it is drawn. */
+  middle: Point;
+  width: number;
+  /** Where its stops are: it is led there by a line when it had to give way. */
+  at: Point;
+  name: Name | null;
+}
+
+export interface Name {
+  text: string;
+  at: Point;
+  anchor: 'start' | 'middle' | 'end';
+}
+
+/** Height of a pin, and its width when it has one figure. */
+export const pinSize = 21;
+const figure = 6.6;
+/** Stops nearer than this share a pin. */
+const near = 22;
+/** Between two pins. */
+const apart = 2;
+const rounds = 80;
+/** Letters of a name, units: height of a line and mean width of a letter. */
+const letters = { height: 13, width: 5.9 };
+const longestName = 26;
+/** Nearer than this the same name is not said twice. */
+const sayAgain = 90;
+/** Names stay so far from the edge of the sheet. */
+const edge = 6;
+
+interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+const boxAround = ([x, y]: Point, width: number, height: number): Box => ({
+  left: x - width / 2,
+  right: x + width / 2,
+  top: y - height / 2,
+  bottom: y + height / 2,
+});
+
+const meets = (a: Box, b: Box): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+/** Numbers in few signs: `1–3, 5`. */
+export function numbersText(numbers: readonly number[]): string {
+  const runs: [number, number][] = [];
+  for (const number of [...new Set(numbers)].sort((a, b) => a - b)) {
+    const last = runs.at(-1);
+    if (last?.[1] === number - 1) last[1] = number;
+    else runs.push([number, number]);
+  }
+  return runs.map(([from, to]) => (from === to ? `${from}` : to === from + 1 ? `${from}, ${to}` : `${from}–${to}`)).join(', ');
+}
+
+const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** Puts stops of a day that lie near one another together. */
+function grouped(marks: readonly Mark[]): Mark[][] {
+  const groups: Mark[][] = [];
+  for (const mark of marks) {
+    const group = groups.find(([first]) => first?.color === mark.color && Math.hypot(first.at[0] - mark.at[0], first.at[1] - mark.at[1]) < near);
+    if (group) group.push(mark);
+    else groups.push([mark]);
+  }
+  return groups;
+}
+
+/** One stop has its title, several the city that all of them are in. */
+function nameOf(group: readonly Mark[]): string | null {
+  const names = new Set(group.map(({ title, city }) => (group.length > 1 ? city : title)));
+  const [name] = names;
+  if (names.size > 1 || !name) return null;
+  return name.length > longestName ? `${name.slice(0, longestName - 1).trimEnd()}…` : name;
+}
+
+function pinOf(group: readonly Mark[]): Pin & { text: string | null } {
+  const numbers = numbersText(group.map(({ number }) => number));
+  const at: Point = [meanOf(group.map(({ at: [x] }) => x)), meanOf(group.map(({ at: [, y] }) => y))];
+  const width = Math.max(pinSize, 9 + numbers.length * figure);
+  return { color: group[0]?.color ?? '', numbers, at, middle: [...at], width, name: null, text: nameOf(group) };
+}
+
+/** Moves two pins that meet out of each other's way, along the shorter way; false when they do not meet. */
+function part(a: Pin, b: Pin): boolean {
+  const [x, y] = [b.middle[0] - a.middle[0], b.middle[1] - a.middle[1]];
+  const across = (a.width + b.width) / 2 + apart - Math.abs(x);
+  const down = pinSize + apart - Math.abs(y);
+  if (across <= 0 || down <= 0) return false;
+  const axis = across < down ? 0 : 1;
+  const way = (axis === 0 ? across : down) / 2;
+  // Of two at the very same spot the first goes up or left.
+  const side = (axis === 0 ? x : y) < 0 ? -1 : 1;
+  a.middle[axis] -= side * way;
+  b.middle[axis] += side * way;
+  return true;
+}
+
+function spread(pins: readonly Pin[]): void {
+  for (let round = 0; round < rounds; round++) {
+    let isMoved = false;
+    for (const [index, a] of pins.entries()) for (const b of pins.slice(index + 1)) isMoved = part(a, b) || isMoved;
+    if (!isMoved) return;
+  }
+}
+
+/** Places for a name beside its pin, the best first. */
+function placesBeside({ middle: [x, y], width }: Pin, text: string): { name: Name; box: Box }[] {
+  const length = text.length * letters.width;
+  const [side, above] = [width / 2 + 5, pinSize / 2 + letters.height / 2 + 2];
+  const place = (anchor: Name['anchor'], nameX: number, nameY: number) => ({
+    name: { text, anchor, at: [nameX, nameY] as Point },
+    box: boxAround([anchor === 'start' ? nameX + length / 2 : anchor === 'end' ? nameX - length / 2 : nameX, nameY], length, letters.height),
+  });
+  return [place('start', x + side, y), place('end', x - side, y), place('middle', x, y + above), place('middle', x, y - above)];
+}
+
+/** What a map has beside its pins. */
+export interface MapGround {
+  width: number;
+  height: number;
+  /** Lines that a name does not lie over if it can help it. */
+  lines: readonly (readonly Point[])[];
+  /** Where nothing is written, at the lower edge: the scale is there. */
+  corner: { left: number; width: number; height: number };
+}
+
+/** Points of a line no farther from one another than a name is high. */
+const pointsAlong = (line: readonly Point[]): Point[] =>
+  line.flatMap((to, index) => {
+    const from = line[index - 1] ?? to;
+    const pieces = Math.max(1, Math.ceil(Math.hypot(to[0] - from[0], to[1] - from[1]) / (letters.height / 2)));
+    return Array.from({ length: pieces }, (_, piece): Point => {
+      const share = (piece + 1) / pieces;
+      return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share];
+    });
+  });
+
+const holds = (box: Box, [x, y]: Point): boolean => x > box.left && x < box.right && y > box.top && y < box.bottom;
+
+/** The pins of a map, none over another, each with a name where there is room for one. */
+export function pinsOf(marks: readonly Mark[], { width, height, lines, corner }: MapGround): Pin[] {
+  const pins = grouped(marks).map(pinOf);
+  spread(pins);
+  const scale = { left: corner.left, right: corner.left + corner.width, top: height - corner.height, bottom: height };
+  const taken = [scale, ...pins.map((pin) => boxAround(pin.middle, pin.width + apart, pinSize + apart))];
+  const points = lines.flatMap(pointsAlong);
+  const isFree = (box: Box): boolean =>
+    box.left > edge && box.top > edge && box.right < width - edge && box.bottom < height - edge && !taken.some((other) => meets(box, other));
+  const bestOf = (places: { name: Name; box: Box }[]) => places.find(({ box }) => !points.some((point) => holds(box, point))) ?? places[0];
+  const said: Name[] = [];
+  return pins.map(({ text, ...pin }) => {
+    const isSaid = said.some((name) => name.text === text && Math.hypot(name.at[0] - pin.middle[0], name.at[1] - pin.middle[1]) < sayAgain);
+    const place = text && !isSaid ? bestOf(placesBeside(pin, text).filter(({ box }) => isFree(box))) : undefined;
+    if (place) {
+      taken.push(place.box);
+      said.push(place.name);
+    }
+    return { ...pin, name: place?.name ?? null };
+  });
+}

@@ -1,0 +1,88 @@
+import { useMemo } from 'react';
+import { createPortal } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import { distanceText } from '../../../lib/measures.ts';
+import { useReader } from '../../../lib/use-reader.ts';
+import { type Chapter, isAccepted, kilometresOf } from '../../../model/itinerary/chapters.ts';
+import type { Story } from '../../../model/itinerary/use-story.ts';
+import { photoOf } from '../../../model/photo/photo.ts';
+import { CountryFlags } from '../country-flags.tsx';
+import { PaperDay } from './paper-day.tsx';
+import { PaperDays } from './paper-days.tsx';
+import { PaperMap } from './paper-map.tsx';
+import { PaperPhoto } from './paper-photo.tsx';
+import './paper.css';
+
+/**
+ * A story for paper: its way on a map, then its days and stops, close together. It stands beside the app, so that nothing of that is printed
+ * with it; what the assistant suggests is not part of the story yet.
+ */
+export function StoryPaper({ story }: { story: Story }) {
+  const { t } = useTranslation('story');
+  const { itinerary } = story;
+  const chapters = useMemo(() => story.chapters.map((chapter) => ({ ...chapter, entries: chapter.entries.filter(isAccepted) })), [story.chapters]);
+  return createPortal(
+    <article data-theme="light" className="story-paper hidden bg-white text-ink print:block">
+      <Opening story={story} chapters={chapters} />
+      <PaperMap chapters={chapters} label={t('map.label')} size="whole" />
+      {chapters.length > 1 && <PaperDays chapters={chapters} />}
+      {itinerary.description && <p className="mt-[4mm] whitespace-pre-line break-words text-[9.5pt] leading-[1.5]">{itinerary.description}</p>}
+      <Highlights highlights={itinerary.highlights} />
+      {chapters.map((chapter) => (
+        <PaperDay key={chapter.key} chapter={chapter} />
+      ))}
+    </article>,
+    document.body,
+  );
+}
+
+/** Where a story is read on the screen. */
+const linkOf = (id: string): string => `${location.origin}/itineraries/${id}`;
+
+const Address = ({ id }: { id: string }) => (
+  <a href={linkOf(id)} className="inline-block break-all font-semibold text-accent-text">
+    {linkOf(id).replace(/^https?:\/\//, '')}
+  </a>
+);
+
+function Opening({ story: { itinerary }, chapters }: { story: Story; chapters: readonly Chapter[] }) {
+  const { t } = useTranslation('story');
+  const reader = useReader();
+  const photo = photoOf(itinerary, 'large');
+  const handle = itinerary.account?.userName;
+  const kilometres = kilometresOf(chapters);
+  const facts = [
+    t('paper.days', { count: itinerary.daysCount }),
+    t('stops', { count: chapters.reduce((sum, { entries }) => sum + entries.length, 0) }),
+    ...(kilometres > 0 ? [distanceText(kilometres, reader)] : []),
+  ];
+  return (
+    <header className="mb-[4mm]">
+      {photo && <PaperPhoto photo={photo} className="h-[36mm]" />}
+      <div className="mt-[3mm] text-[8.5pt]">
+        <CountryFlags countries={itinerary.countries} />
+      </div>
+      <h1 className="mt-[1.5mm] break-words text-[24pt] font-bold leading-[1.1] tracking-[-0.03em]">{itinerary.title}</h1>
+      {itinerary.shortDescription && <p className="mt-[1.5mm] text-pretty text-[11pt] leading-[1.4]">{itinerary.shortDescription}</p>}
+      <p className="mt-[1.5mm] text-[8.5pt] text-muted tabular-nums">
+        {`${t('by')} ${handle ? `@${handle}` : t('someone')}  ·  ${facts.join('  ·  ')}  ·  `}
+        <Address id={itinerary.id} />
+      </p>
+    </header>
+  );
+}
+
+function Highlights({ highlights }: { highlights: readonly string[] }) {
+  const { t } = useTranslation('story');
+  if (highlights.length === 0) return null;
+  return (
+    <section className="mt-[4mm] break-inside-avoid">
+      <h2 className="text-[11pt] font-bold">{t('highlights')}</h2>
+      <ul className="mt-[1mm] list-disc pl-[4.5mm] text-[9pt] leading-[1.42] marker:text-accent">
+        {[...new Set(highlights)].map((highlight) => (
+          <li key={highlight}>{highlight}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
