@@ -10,7 +10,7 @@ import type { Config } from './config.ts';
 import type { EventStore } from './event-store/port.ts';
 import { postgresEventStore } from './event-store/postgres.ts';
 import type { Log } from './log.ts';
-import { openAdaptersOf } from './open-data/open-adapters.ts';
+import { openAdaptersOf } from './open-adapters.ts';
 import { providersOf } from './open-data/open-choices.ts';
 import type { ParkedEvents } from './parked-events/port.ts';
 import { postgresParkedEvents } from './parked-events/postgres.ts';

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { type CreditPackage, creditPackage } from '@waystory/proto/billing/order.ts';
 import { z } from 'zod';
+import { openSettings, providerKeys } from './open-settings.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const url = z.url();
@@ -158,31 +159,7 @@ export const settings = z.object({
     .describe('Key that callers of the built-in language model must show; when unset, only this machine may call it'),
   MAPBOX_TOKEN: z.string().min(1).optional().describe('Access token of Mapbox, for its map and place search; the built-in ones when unset'),
   MAP_STYLE_URL: url.optional().describe('MapLibre style to show in place of the built-in map'),
-  OPEN_DATA: z
-    .enum(['off', 'on'])
-    .default('off')
-    .describe('Whether open services without a key are asked for streets, places, ways and pictures; off, nothing of them leaves this machine'),
-  STREETS: z
-    .enum(['built-in', 'openmaptiles'])
-    .optional()
-    .describe("Streets of the drawn map: built-in has none, openmaptiles is any style of OpenMapTiles' schema; unset, as OPEN_DATA says"),
-  STREETS_URL: url.optional().describe('Address of that style; that of OpenFreeMap when unset'),
-  STREETS_DARK_URL: url.optional().describe('The same for dark pages; STREETS_URL when unset'),
-  PLACES: z
-    .enum(['built-in', 'photon', 'nominatim', 'mapbox'])
-    .optional()
-    .describe('Who finds places beside the recorded ones; unset, mapbox where MAPBOX_TOKEN is set, else as OPEN_DATA says: photon or built-in'),
-  PLACES_URL: url.optional().describe('Address of Photon or Nominatim; that of its public server when unset'),
-  ROUTING: z
-    .enum(['straight', 'valhalla', 'osrm'])
-    .optional()
-    .describe('Who finds ways between stops: straight lines with a factor, or a server; unset, as OPEN_DATA says: valhalla or straight'),
-  ROUTING_URL: url.optional().describe('Address of Valhalla or OSRM; that of its public server when unset'),
-  PHOTOS: z
-    .enum(['drawn', 'wikimedia', 'openverse', 'unsplash'])
-    .optional()
-    .describe('Who has pictures to choose from; unset, unsplash where UNSPLASH_ACCESS_KEY is set, else as OPEN_DATA says: wikimedia or drawn'),
-  PHOTOS_URL: url.optional().describe('Address of Wikimedia Commons or Openverse; the public one when unset'),
+  ...openSettings,
   UNSPLASH_ACCESS_KEY: z.string().min(1).optional().describe('Access key of Unsplash, for photos to choose from; drawn illustrations when unset'),
   OPENAI_BASE_URL: url
     .optional()
@@ -250,12 +227,6 @@ export type Config = Omit<Settings, 'PUBLIC_ORIGIN' | 'READY_ACCOUNTS'> & {
 export const oidcIssuer = ({ OIDC_ISSUER, PUBLIC_ORIGIN }: Pick<Config, 'OIDC_ISSUER' | 'PUBLIC_ORIGIN'>): string =>
   OIDC_ISSUER ?? `${PUBLIC_ORIGIN}/idp`;
 
-/** A provider that must be given a key when it is chosen. */
-const keys = [
-  ['PLACES', 'mapbox', 'MAPBOX_TOKEN'],
-  ['PHOTOS', 'unsplash', 'UNSPLASH_ACCESS_KEY'],
-] as const;
-
 /** An engine that must be told where it is when it is chosen. */
 const addresses = [
   ['EVENT_STORE', 'eventstoredb', 'EVENTSTORE_URL'],
@@ -295,7 +266,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   // With a key of Stripe nothing that it posts would be believed without the secret.
   if (parsed.data.STRIPE_SECRET_KEY && !parsed.data.STRIPE_WEBHOOK_SECRET)
     throw new BadConfiguration('STRIPE_WEBHOOK_SECRET: must be set with STRIPE_SECRET_KEY');
-  const missing = [...addresses, ...keys].find(([engine, chosen, needed]) => parsed.data[engine] === chosen && !parsed.data[needed]);
+  const missing = [...addresses, ...providerKeys].find(([engine, chosen, needed]) => parsed.data[engine] === chosen && !parsed.data[needed]);
   if (missing) throw new BadConfiguration(`${missing[2]}: must be set with ${missing[0]}=${missing[1]}`);
   const PUBLIC_ORIGIN = parsed.data.PUBLIC_ORIGIN ?? `http://localhost:${parsed.data.PORT}`;
   const READY_ACCOUNTS = readyAccountsFor({ ...parsed.data, PUBLIC_ORIGIN }, env.NODE_ENV === 'production');

@@ -85,15 +85,18 @@ const importsGoDown: Rule = (sources) =>
 
 /** The folders of `infra/`, from the ground up. What stands in a line imports what stands in lines above it, and nothing else of `infra/`. */
 const floors: readonly (readonly string[])[] = [
+  ['open-settings'],
   ['errors', 'config', 'identifier', 'api-headers', 'hidden-route', 'lock', 'work-queue', 'aborted'],
   ['log', 'caller-memory'],
   ['tracing'],
   ['postgres'],
+  ['open-data'],
   // The ports with their adapters.
   ['event-store'],
-  ['bus', 'blobs', 'photos', 'places', 'language-model', 'payments'],
+  ['bus', 'blobs', 'photos', 'places', 'routing', 'language-model', 'payments'],
   ['projection-store', 'parked-events', 'workflows'],
   ['personal-data', 'search', 'processes'],
+  ['open-adapters'],
   ['adapters'],
   ['archive', 'traced-adapters'],
   ['commands', 'identity'],

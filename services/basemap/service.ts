@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { defineService, type ServiceDefinition } from '@waystory/infra/host/service.ts';
-import { userAgentOf } from '@waystory/infra/open-data/open-adapters.ts';
+import { userAgentOf } from '@waystory/infra/open-adapters.ts';
 import { streetStyles, streetsBase } from '@waystory/infra/open-data/open-choices.ts';
 import { type Basemap, openBasemap } from './basemap.ts';
 import { type Plan, worldPlan } from './edition.ts';

@@ -1,5 +1,4 @@
 import type { Page, Route } from '@playwright/test';
-import { type OpenServicesFixture, startOpenServices } from '@waystory/infra/open-data/open-services.fixture.ts';
 import { type Author, expect, newcomer, test } from './author.ts';
 import { dayOf, saved, stopsOf, unfoldDetails } from './editor.ts';
 import { atRest } from './maps.ts';
@@ -8,7 +7,19 @@ import { type OwnProduct, pageAt, startOwnProduct } from './own-product.ts';
 /** One grey pixel, in place of what only the collection itself has. */
 const pixel = Buffer.from('R0lGODlhAQABAIAAAMLCwgAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
 
-let services: OpenServicesFixture;
+/** Open services on loopback, which are another TypeScript project. */
+interface OpenServices {
+  url: string;
+  asked: string[];
+  away: readonly string[];
+  close(): Promise<void>;
+}
+const startOpenServices = async (): Promise<OpenServices> => {
+  const { href } = new URL('../../infra/open-data/open-services.fixture.ts', import.meta.url);
+  return ((await import(href)) as { startOpenServices: () => Promise<OpenServices> }).startOpenServices(); // see there
+};
+
+let services: OpenServices;
 let product: OwnProduct;
 let writer: Author;
 

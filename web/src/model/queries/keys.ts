@@ -12,6 +12,10 @@ export const keys = {
   /** An account as everyone sees it. */
   profile: (accountId: string) => ['profile', accountId] as const,
   following: (accountId: string) => ['following', accountId] as const,
+  followLists: {
+    all: ['follows'] as const,
+    of: (accountId: string, side: 'followers' | 'following') => ['follows', accountId, side] as const,
+  },
 
   anyItinerary: ['itinerary'] as const,
   allOfItinerary: (id: string) => ['itinerary', id] as const,

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../config.ts';
-import { photosContract } from '../photos/contract.ts';
-import { placesContract } from '../places/contract.ts';
-import type { Places } from '../places/port.ts';
-import { routingContract } from '../routing/contract.ts';
-import { straightRouting } from '../routing/straight.ts';
+import { readConfig } from './config.ts';
 import { openAdaptersOf } from './open-adapters.ts';
-import { type OpenServicesFixture, startOpenServices } from './open-services.fixture.ts';
+import { type OpenServicesFixture, startOpenServices } from './open-data/open-services.fixture.ts';
+import { photosContract } from './photos/contract.ts';
+import { placesContract } from './places/contract.ts';
+import type { Places } from './places/port.ts';
+import { routingContract } from './routing/contract.ts';
+import { straightRouting } from './routing/straight.ts';
 
 // In shapes written from the documentation of the services; the services themselves did not answer here.
 let services: OpenServicesFixture;
