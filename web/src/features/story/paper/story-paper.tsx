@@ -40,7 +40,7 @@ export function StoryPaper({ story }: { story: Story }) {
 const linkOf = (id: string): string => `${location.origin}/itineraries/${id}`;
 
 const Address = ({ id }: { id: string }) => (
-  <a href={linkOf(id)} className="inline-block break-all font-semibold text-accent-text">
+  <a href={linkOf(id)} className="inline-block break-words font-semibold text-accent-text">
     {linkOf(id).replace(/^https?:\/\//, '')}
   </a>
 );
