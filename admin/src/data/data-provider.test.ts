@@ -30,7 +30,7 @@ function providerWith(ports: Partial<Ports> = {}) {
   const client = clientOn<AdminRoutes>(outlines, {
     baseUrl: '/api',
     token: async () => admin.token,
-    fetch: patientFetch(injectFetch(product.host.app), 15_000),
+    fetch: patientFetch(injectFetch(product.host.app), 25_000),
   }) as unknown as Record<string, (sent: object) => Promise<unknown>>; // by the names in the catalogue
   const provider = createDataProvider({
     async send(route, sent) {
