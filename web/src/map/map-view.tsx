@@ -29,6 +29,8 @@ export interface MapViewProps {
   /** Where the camera begins; later moves belong to the map. */
   initialView: CameraView;
   kind: MapKind;
+  /** The drawn map stands in for the picture from space, and lies on the globe like that. */
+  isGlobe?: boolean;
   /** What the map shows, for those who do not see it. */
   label: string;
   /** Pixels at the edges that something else covers; the centre lies in the middle of the rest. */
@@ -62,11 +64,12 @@ export function MapView({
   onReady,
   onUnsupported,
   onMoveEnd,
+  isGlobe = false,
   hasStreetHint = false,
   children,
   className,
 }: MapViewProps) {
-  const { style, provider, percent } = useMapStyle(kind);
+  const { style, provider, percent } = useMapStyle(kind, isGlobe);
   const [map, setMap] = useState<maplibregl.Map | null>(null);
   const locale = useMapLocale(label);
   const isSupported = canDrawMap();

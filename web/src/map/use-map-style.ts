@@ -17,6 +17,8 @@ export interface MapStyleState {
   percent: number | null;
 }
 
+const onGlobe = (style: StyleSpecification, isGlobe: boolean): StyleSpecification => (isGlobe ? { ...style, projection: { type: 'globe' } } : style);
+
 const status = basemapStatusQuery(location.origin);
 /** Equal as long as the tiles are, however often the server is asked. */
 const tilesOf = ({ version, street, relief, satellite }: BasemapStatus): BasemapStatus => ({
@@ -29,8 +31,11 @@ const tilesOf = ({ version, street, relief, satellite }: BasemapStatus): Basemap
 });
 const progressOf = ({ done, percent }: BasemapStatus): number | null => (done ? null : Math.floor(percent));
 
-/** The style to draw in the theme and language of the page. It changes when deeper tiles arrive, and to the built-in map when a provider fails. */
-export function useMapStyle(kind: MapKind): MapStyleState {
+/**
+ * The style to draw in the theme and language of the page. It changes when deeper tiles arrive, and to the built-in map when a provider fails.
+ * @param isGlobe The drawn map lies on the globe, as the picture from space does that it stands in for: between two projections the zoom would jump.
+ */
+export function useMapStyle(kind: MapKind, isGlobe = false): MapStyleState {
   const config = useConfig();
   const { resolved: theme } = useTheme();
   const { i18n } = useTranslation();
@@ -41,7 +46,7 @@ export function useMapStyle(kind: MapKind): MapStyleState {
     () => (tiles && isShowable(tiles, kind) ? { kind, theme, lang, status: tiles, tileOrigin: location.origin } : null),
     [kind, theme, lang, tiles],
   );
-  const builtIn = useMemo(() => options && mapStyle(options), [options]);
+  const builtIn = useMemo(() => options && onGlobe(mapStyle(options), isGlobe), [options, isGlobe]);
   const provider = providerOf(config, kind);
   const isForeign = provider !== 'built-in';
   const foreign = useQuery({
@@ -51,7 +56,8 @@ export function useMapStyle(kind: MapKind): MapStyleState {
     staleTime: Number.POSITIVE_INFINITY,
     retry: 1,
   });
+  const foreignStyle = useMemo(() => foreign.data && onGlobe(foreign.data, isGlobe), [foreign.data, isGlobe]);
   if (!isForeign) return { style: builtIn, provider, percent: progress };
   if (foreign.isError) return { style: builtIn, provider: 'built-in', percent: progress };
-  return { style: foreign.data ?? null, provider, percent: null };
+  return { style: foreignStyle ?? null, provider, percent: null };
 }

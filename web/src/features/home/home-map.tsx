@@ -16,6 +16,8 @@ import { listenForPicks, type SelectedPlace, type StopMarker, visibleStops } fro
 export interface HomeMapProps {
   initialView: CameraView;
   kind: MapKind;
+  /** The drawn map stands in for the picture from space. */
+  isGlobe: boolean;
   /** Height of what covers the upper edge, pixels. */
   coveredTop: number;
   /** Height of the cards over the lower edge, pixels. */
@@ -32,7 +34,7 @@ export interface HomeMapProps {
 
 /** The map of all public stops. Nothing in here renders while it moves. */
 export const HomeMap = memo(function HomeMap(props: HomeMapProps) {
-  const { initialView, kind, coveredTop, covered, stops, selectedPlace, position, onReady, onUnsupported, onMoveEnd, onPick } = props;
+  const { initialView, kind, isGlobe, coveredTop, covered, stops, selectedPlace, position, onReady, onUnsupported, onMoveEnd, onPick } = props;
   const { t, i18n } = useTranslation('home');
   const { resolved } = useTheme();
   const isDark = kind === 'satellite' || resolved === 'dark';
@@ -55,6 +57,7 @@ export const HomeMap = memo(function HomeMap(props: HomeMapProps) {
     <MapView
       initialView={initialView}
       kind={kind}
+      isGlobe={isGlobe}
       hasStreetHint
       label={t('mapLabel')}
       padding={padding}

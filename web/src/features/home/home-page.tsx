@@ -110,7 +110,12 @@ function HomeOnMap({ selectedPlace, onPick, onUnsupported, ...cards }: HomeOnMap
         <Suspense>
           {/* Before the backdrop, and what stands for a map that cannot be had between the words and the cards. */}
           <div className="absolute inset-0 pt-(--globe-covered-top) pb-(--map-covered-bottom)">
-            <HomeMap {...marks} {...{ initialView, kind, coveredTop, covered, onUnsupported, onPick }} onReady={attach} onMoveEnd={moved} />
+            <HomeMap
+              {...marks}
+              {...{ initialView, kind, isGlobe: isDeep && chosen === 'satellite', coveredTop, covered, onUnsupported, onPick }}
+              onReady={attach}
+              onMoveEnd={moved}
+            />
           </div>
         </Suspense>
       )}
