@@ -34,7 +34,7 @@ export function runsOf(points: readonly Coordinates[]): Run[] {
   const runs: { mode: TravelMode; points: Coordinates[] }[] = [];
   for (const [index, to] of points.entries()) {
     const from = points[index - 1];
-    const mode = from && legKey(from, to) !== legKey(to, to) ? modeOf(from, to) : null;
+    const mode = from && written(from) !== written(to) ? modeOf(from, to) : null;
     if (!from || !mode) continue;
     const last = runs.at(-1);
     if (last?.mode === mode && last.points.at(-1) === from && last.points.length < mostPoints) last.points.push(to);
