@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { OpenService } from '../open-data/open-service.ts';
-import { countryNames } from './countries.ts';
 import type { OpenPlaces } from './open-places.ts';
-import { categoryOf, featureOf, iconOf, idOf, sights, thingOf } from './osm-kinds.ts';
+import { idOf, sights, thingOf } from './osm-kinds.ts';
+import { osmPlace } from './osm-place.ts';
 import type { FoundPlace } from './port.ts';
 
 const longestQuery = 200;
@@ -82,23 +82,10 @@ function placeOf(value: unknown): FoundPlace[] {
   const { address, category: key, type, addresstype = '', osm_type, osm_id, lat, lon, extratags } = parsed.data;
   const line = [address.road, address.house_number].filter(Boolean).join(' ') || null;
   const name = parsed.data.name || line;
-  const countryCode = address.country_code?.toUpperCase();
-  if (!name || !countryCode || !countryNames.has(countryCode)) return [];
-  const category = categoryOf({ key, value: type });
-  const featureType = featureOf({ key, value: type }, addresstype);
-  const city = address.city ?? address.town ?? address.village ?? address.municipality ?? null;
-  const countryName = countryNames.get(countryCode) ?? null;
-  const placeFormatted = [...new Set([city, address.state ?? address.county, countryName].filter((part) => part && part !== name))].join(', ');
-  return [
-    {
-      ...{ name, placeFormatted, placeName: placeFormatted ? `${name}, ${placeFormatted}` : name, featureType },
-      coordinates: { latitude: lat, longitude: lon },
-      address: {
-        ...{ addressLine1: line, addressLine2: null, city: featureType === 'country' ? null : (city ?? (featureType === 'place' ? name : null)) },
-        ...{ state: address.state ?? null, postalCode: address.postcode ?? null, countryName, countryCode },
-      },
-      ...{ relevance: null, match: null, mapboxId: idOf(osm_type, osm_id), wikidataId: wikidata.safeParse(extratags?.wikidata).data ?? null },
-      ...{ poiCategories: category ? [category] : [], maki: iconOf(category) },
-    },
-  ];
+  return osmPlace({
+    ...{ id: idOf(osm_type, osm_id), name, line, countryCode: address.country_code, kind: { key, value: type }, addressType: addresstype },
+    ...{ city: address.city ?? address.town ?? address.village ?? address.municipality, state: address.state, county: address.county },
+    ...{ postcode: address.postcode, wikidataId: wikidata.safeParse(extratags?.wikidata).data ?? null },
+    coordinates: { latitude: lat, longitude: lon },
+  });
 }

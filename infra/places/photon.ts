@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { OpenService } from '../open-data/open-service.ts';
-import { countryNames } from './countries.ts';
 import type { OpenPlaces } from './open-places.ts';
-import { categoryOf, featureOf, iconOf, idOf, type OsmType, sights } from './osm-kinds.ts';
+import { idOf, type OsmType, sights } from './osm-kinds.ts';
+import { osmPlace } from './osm-place.ts';
 import type { FoundPlace, SearchOptions } from './port.ts';
 
 /** Languages that names are kept in; it refuses all others. */
@@ -78,24 +78,10 @@ function placeOf(value: unknown): FoundPlace[] {
   const { geometry, properties } = parsed.data;
   const line = [properties.street, properties.housenumber].filter(Boolean).join(' ') || null;
   const name = properties.name ?? line;
-  const countryCode = properties.countrycode?.toUpperCase();
-  if (!name || !countryCode || !countryNames.has(countryCode)) return [];
-  const kind = { key: properties.osm_key, value: properties.osm_value };
-  const category = categoryOf(kind);
-  const featureType = featureOf(kind, properties.type ?? '');
-  const city = properties.city ?? (featureType === 'place' ? name : null);
-  const around = [properties.city, properties.state ?? properties.county, countryNames.get(countryCode)];
-  const placeFormatted = [...new Set(around.filter((part) => part && part !== name))].join(', ');
-  return [
-    {
-      ...{ name, placeFormatted, placeName: placeFormatted ? `${name}, ${placeFormatted}` : name, featureType },
-      coordinates: { latitude: geometry.coordinates[1], longitude: geometry.coordinates[0] },
-      address: {
-        ...{ addressLine1: line, addressLine2: null, city: featureType === 'country' ? null : city, state: properties.state ?? null },
-        ...{ postalCode: properties.postcode ?? null, countryName: countryNames.get(countryCode) ?? null, countryCode },
-      },
-      ...{ relevance: null, match: null, mapboxId: idOf(types[properties.osm_type], properties.osm_id), wikidataId: null },
-      ...{ poiCategories: category ? [category] : [], maki: iconOf(category) },
-    },
-  ];
+  return osmPlace({
+    ...{ id: idOf(types[properties.osm_type], properties.osm_id), name, line, countryCode: properties.countrycode, wikidataId: null },
+    ...{ kind: { key: properties.osm_key, value: properties.osm_value }, addressType: properties.type ?? '' },
+    ...{ city: properties.city, state: properties.state, county: properties.county, postcode: properties.postcode },
+    coordinates: { latitude: geometry.coordinates[1], longitude: geometry.coordinates[0] },
+  });
 }
