@@ -1,11 +1,21 @@
-import { EngineUnavailable } from '../errors.ts';
-import type { Routing } from './port.ts';
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { ifAvailable } from '../errors.ts';
+import type { Routing, Way } from './port.ts';
 
 /** Ways of an open service; straight lines while it is away. */
 export const routingWithOpen = (open: Routing, straight: Routing): Routing => ({
-  ways: (points, mode) =>
-    open.ways(points, mode).catch((error: unknown) => {
-      if (error instanceof EngineUnavailable) return straight.ways(points, mode);
-      throw error;
-    }),
+  ways: async (points, mode) => (await ifAvailable(open.ways(points, mode))) ?? straight.ways(points, mode),
 });
+
+/** All ways in one question, and where one of them cannot be gone, each alone. */
+export async function eachOrAll(
+  points: readonly Coordinates[],
+  route: (points: readonly Coordinates[]) => Promise<Way[] | null>,
+): Promise<(Way | null)[]> {
+  const all = await route(points);
+  if (all?.length === points.length - 1) return all;
+  if (points.length === 2) return [null];
+  const ways: (Way | null)[] = [];
+  for (const [index, to] of points.slice(1).entries()) ways.push((await route([points[index] ?? to, to]))?.[0] ?? null);
+  return ways;
+}

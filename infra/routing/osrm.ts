@@ -2,9 +2,9 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { z } from 'zod';
 import { EngineUnavailable } from '../errors.ts';
 import type { OpenService } from '../open-data/open-service.ts';
+import { eachOrAll } from './open-routing.ts';
 import { decodePolyline } from './polyline.ts';
 import type { Routing, TravelMode, Way } from './port.ts';
-import { eachOrAll } from './valhalla.ts';
 
 /** Names of profiles as those who run several have them; a server of one profile takes any. */
 const profiles: Readonly<Record<TravelMode, string>> = { walk: 'foot', bike: 'bike', car: 'driving' };

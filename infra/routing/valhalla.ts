@@ -2,6 +2,7 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { z } from 'zod';
 import { EngineUnavailable } from '../errors.ts';
 import type { OpenService } from '../open-data/open-service.ts';
+import { eachOrAll } from './open-routing.ts';
 import { decodePolyline } from './polyline.ts';
 import type { Routing, TravelMode, Way } from './port.ts';
 
@@ -35,16 +36,3 @@ const lineOf = (shape: string): Coordinates[] => {
     throw new EngineUnavailable('valhalla', error);
   }
 };
-
-/** All ways in one question, and where one of them cannot be gone, each alone. */
-export async function eachOrAll(
-  points: readonly Coordinates[],
-  route: (points: readonly Coordinates[]) => Promise<Way[] | null>,
-): Promise<(Way | null)[]> {
-  const all = await route(points);
-  if (all?.length === points.length - 1) return all;
-  if (points.length === 2) return [null];
-  const ways: (Way | null)[] = [];
-  for (const [index, to] of points.slice(1).entries()) ways.push((await route([points[index] ?? to, to]))?.[0] ?? null);
-  return ways;
-}
