@@ -52,8 +52,8 @@ export function orThrow<T>(thing: T | null | undefined, code: `${string}/unknown
 }
 
 /**
- * What the answer to a write shows of read models: null when they cannot tell now, for a write neither needs them nor waits for them to be there.
- * To be read beside the write, not before it.
+ * What can be done without: null while who is asked is away or behind. A write neither needs read models nor waits for them, so that they are asked beside it,
+ * not before it; and behind an open service there is always what is built in.
  */
 export async function ifAvailable<T>(read: Promise<T>): Promise<T | null> {
   try {

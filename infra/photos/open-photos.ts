@@ -1,13 +1,10 @@
-import { EngineUnavailable } from '../errors.ts';
+import { ifAvailable } from '../errors.ts';
 import type { Photos } from './port.ts';
 
 /** Pictures of an open collection; the product's own drawings where it has none for the words, and while it is away. */
 export const photosWithOpen = (open: Photos, drawn: Photos): Photos => ({
   async search(words, count, near) {
-    const found = await open.search(words, count, near).catch((error: unknown) => {
-      if (error instanceof EngineUnavailable) return [];
-      throw error;
-    });
+    const found = (await ifAvailable(open.search(words, count, near))) ?? [];
     return found.length === 0 ? drawn.search(words, count, near) : found;
   },
 });

@@ -1,6 +1,6 @@
 import { isInBox } from '@waystory/proto/kit/filter.ts';
 import { z } from 'zod';
-import { EngineUnavailable } from '../errors.ts';
+import { ifAvailable } from '../errors.ts';
 import type { AnswerCache } from '../open-data/answer-cache.ts';
 import { thingOf } from './osm-kinds.ts';
 import type { FoundPlace, Places } from './port.ts';
@@ -35,26 +35,21 @@ export function placesWithOpen(open: OpenPlaces, builtIn: Places, answers: Answe
     const answer = await answers.read(keyOf(id));
     return answer && (keptPlace.safeParse(JSON.parse(answer.text)).data ?? null);
   }
-  /** What the service finds, nothing while it is away. */
-  const ifThere = async <T>(asked: Promise<T>, otherwise: T): Promise<T> =>
-    asked.catch((error: unknown) => {
-      if (error instanceof EngineUnavailable) return otherwise;
-      throw error;
-    });
   return {
     async search(query, options) {
-      const [own, found] = await Promise.all([builtIn.search(query, options), ifThere(open.search(query, options).then(kept), [])]);
-      const room = Math.max(options.limit - found.length, Math.ceil(options.limit / 2));
-      return [...own.slice(0, room), ...found].slice(0, options.limit);
+      const [own, found] = await Promise.all([builtIn.search(query, options), ifAvailable(open.search(query, options).then(kept))]);
+      const others = found ?? [];
+      const room = Math.max(options.limit - others.length, Math.ceil(options.limit / 2));
+      return [...own.slice(0, room), ...others].slice(0, options.limit);
     },
     async retrieve(id) {
       if (!thingOf(id) || id.length > longestId) return builtIn.retrieve(id);
       return (await recalled(id)) ?? (await open.retrieve?.(id)) ?? null;
     },
-    nearest: async (coordinates) => (await ifThere(open.nearest(coordinates), null)) ?? builtIn.nearest(coordinates),
+    nearest: async (coordinates) => (await ifAvailable(open.nearest(coordinates))) ?? builtIn.nearest(coordinates),
     async within(box, limit) {
-      const [own, found] = await Promise.all([builtIn.within(box, limit), ifThere(open.within(box, limit).then(kept), [])]);
-      const there = found.filter(({ featureType, coordinates }) => featureType === 'poi' && isInBox(box, coordinates));
+      const [own, found] = await Promise.all([builtIn.within(box, limit), ifAvailable(open.within(box, limit).then(kept))]);
+      const there = (found ?? []).filter(({ featureType, coordinates }) => featureType === 'poi' && isInBox(box, coordinates));
       return [...own, ...there].slice(0, limit);
     },
     warm: builtIn.warm,
