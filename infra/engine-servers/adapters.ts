@@ -29,6 +29,7 @@ export const enginePorts: readonly string[] = [
   'workflows',
   'blobs',
   'language-model',
+  'routing',
 ];
 
 const onPostgres: Adapter['on'] = { always: 'embedded-postgres' };
@@ -52,6 +53,7 @@ export const adapters: readonly Adapter[] = [
   { port: 'blobs', name: 'azure', on: { engine: 'azurite' } },
   { port: 'language-model', name: 'openai', on: { always: 'documented-shapes' }, cases: /^(?!.*on the real server)/ },
   { port: 'language-model', name: 'openai', on: { engine: 'llama-cpp' }, cases: /on the real server/ },
+  { port: 'routing', name: 'valhalla', on: { engine: 'valhalla' } },
 ];
 
 /** What of ours stands between an engine and its clients, or in its place; tested on that engine in the same run. */

@@ -37,6 +37,6 @@ test.each(engines.map((engine) => [engine.name, engine] as const))('%s names set
 
 test('an engine that there is not is refused with those there are', () => {
   expect(() => engineNamed('rabbit')).toThrow(
-    'There is no engine rabbit: kafka, mongodb, elasticsearch, temporal, azurite, llama-cpp, stripe-mock, eventstoredb',
+    'There is no engine rabbit: kafka, mongodb, elasticsearch, temporal, azurite, llama-cpp, stripe-mock, valhalla, eventstoredb',
   );
 });

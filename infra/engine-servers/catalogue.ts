@@ -7,9 +7,10 @@ import { llamaCpp } from './llama-cpp/llama-cpp.engine.ts';
 import { mongodb } from './mongodb/mongodb.engine.ts';
 import { stripeMock } from './stripe-mock/stripe-mock.engine.ts';
 import { temporal } from './temporal/temporal.engine.ts';
+import { valhalla } from './valhalla/valhalla.engine.ts';
 
 /** Every engine that can be started here; a line more for each folder more. */
-export const engines: readonly Engine[] = [kafka, mongodb, elasticsearch, temporal, azurite, llamaCpp, stripeMock, eventstoredb];
+export const engines: readonly Engine[] = [kafka, mongodb, elasticsearch, temporal, azurite, llamaCpp, stripeMock, valhalla, eventstoredb];
 
 /** There is no engine of this name; the message names those there are. */
 export class UnknownEngine extends Error {}

@@ -7,11 +7,19 @@ export const routingWithOpen = (open: Routing, straight: Routing): Routing => ({
   ways: async (points, mode) => (await ifAvailable(open.ways(points, mode))) ?? straight.ways(points, mode),
 });
 
-/** All ways in one question, and where one of them cannot be gone, each alone. */
+/**
+ * All ways in one question, and where one of them cannot be gone, each alone.
+ * @param most points that a service takes in one question; more are asked for in parts.
+ */
 export async function eachOrAll(
   points: readonly Coordinates[],
   route: (points: readonly Coordinates[]) => Promise<Way[] | null>,
+  most = points.length,
 ): Promise<(Way | null)[]> {
+  if (points.length > most) {
+    const first = await eachOrAll(points.slice(0, most), route);
+    return [...first, ...(await eachOrAll(points.slice(most - 1), route, most))];
+  }
   const all = await route(points);
   if (all?.length === points.length - 1) return all;
   if (points.length === 2) return [null];

@@ -1,0 +1,116 @@
+import { kilometresAlong, kilometresBetween } from '@waystory/proto/kit/distance.ts';
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
+import { startEngine } from '../engine-servers/engine-server.ts';
+import { block, crossing, garden, hamlet, oneWayAvenue, riverBank, townPoint } from '../engine-servers/valhalla/town.ts';
+import { EngineUnavailable } from '../errors.ts';
+import { openAdaptersOf } from '../open-adapters.ts';
+import { memoryAnswers } from '../open-data/answer-cache.ts';
+import { openService } from '../open-data/open-service.ts';
+import { type Ground, routingContract } from './contract.ts';
+import type { Routing, TravelMode, Way } from './port.ts';
+import { valhallaRouting } from './valhalla.ts';
+
+const { ROUTING, ROUTING_URL: url = '' } = readConfig();
+
+let asked = 0;
+const routingOn = (address: string): Routing => {
+  const request: typeof fetch = (...question) => {
+    asked += 1;
+    return fetch(...question);
+  };
+  const manner = { perSecond: 200, goodFor: 60_000, noneIs: [400, 404], request };
+  // Without anything that answers in its place.
+  return valhallaRouting(openService({ name: 'valhalla', url: address, userAgent: 'Waystory/1 (test)', answers: memoryAnswers(), ...manner }));
+};
+const routing = routingOn(url);
+
+/** The one way between two points; there is one, or the test fails. */
+async function wayBetween(from: Coordinates, to: Coordinates, mode: TravelMode): Promise<Way & { line: Coordinates[] }> {
+  const [way] = await routing.ways([from, to], mode);
+  if (!way?.line) throw new Error('There is no way along streets');
+  return { ...way, line: way.line };
+}
+const isPassed = (line: readonly Coordinates[], point: Coordinates): boolean => line.some((one) => kilometresBetween(one, point) < 0.01);
+
+describe('valhalla, on streets of our own', () => {
+  beforeEach((context) => {
+    if (ROUTING !== 'valhalla' || url === '') context.skip('ROUTING_URL is not set: npm run test:engines -- valhalla');
+  });
+
+  const ground: Ground = {
+    points: [crossing(1, 1), crossing(2, 5), crossing(6, 2)],
+    beyond: { latitude: 40.7128, longitude: -74.006 },
+  };
+  routingContract(async () => routing, ground);
+
+  test('a way is as long as its streets, and its line leads along them', async () => {
+    for (const mode of ['walk', 'bike', 'car'] as const) {
+      const { metres, line } = await wayBetween(crossing(0, 2), crossing(3, 6), mode);
+      expect(metres / block).toBeCloseTo(7, 1);
+      expect(Math.abs(1_000 * kilometresAlong(line) - metres)).toBeLessThan(3);
+      expect([isPassed(line.slice(0, 1), crossing(0, 2)), isPassed(line.slice(-1), crossing(3, 6))]).toEqual([true, true]);
+    }
+  });
+
+  test('nobody crosses the river but over its bridge', async () => {
+    const [west, east] = [crossing(riverBank, 4), crossing(riverBank + 1, 4)];
+    for (const mode of ['walk', 'bike', 'car'] as const) {
+      const { metres, line } = await wayBetween(west, east, mode);
+      expect(metres / block).toBeCloseTo(9, 1);
+      expect([isPassed(line, crossing(riverBank, 0)), isPassed(line, crossing(riverBank + 1, 0))]).toEqual([true, true]);
+    }
+  });
+
+  test('cars go around where a street has one direction, walkers do not', async () => {
+    const [north, south] = [crossing(oneWayAvenue, 5), crossing(oneWayAvenue, 3)];
+    const [walk, car, back] = [await wayBetween(north, south, 'walk'), await wayBetween(north, south, 'car'), await wayBetween(south, north, 'car')];
+    expect(walk.metres / block).toBeCloseTo(2, 1);
+    expect(car.metres / block).toBeCloseTo(4, 1);
+    expect(back.metres / block).toBeCloseTo(2, 1);
+  });
+
+  test('walkers take the path through the garden, cars the streets around it', async () => {
+    const [from, to] = [crossing(garden, garden), crossing(garden + 1, garden + 1)];
+    expect((await wayBetween(from, to, 'walk')).metres / block).toBeCloseTo(Math.SQRT2, 1);
+    expect((await wayBetween(from, to, 'car')).metres / block).toBeCloseTo(2, 1);
+  });
+
+  test('there is no way to where no street leads, however near another one is', async () => {
+    const at = crossing(6, 2);
+    expect(await routing.ways([...hamlet], 'walk')).toEqual([expect.objectContaining({ line: expect.any(Array) })]);
+    for (const mode of ['walk', 'bike', 'car'] as const) {
+      expect(await routing.ways([at, hamlet[0]], mode)).toEqual([null]);
+      expect(await routing.ways([at, townPoint(0, -5_000)], mode)).toEqual([null]);
+      expect(await routing.ways([at, townPoint(0, 6_000_000)], mode)).toEqual([null]);
+    }
+  });
+
+  test('fifty points take a few questions, by car too', async () => {
+    const points = Array.from({ length: 50 }, (_, index) => crossing(index % 4, Math.floor(index / 4) % 8));
+    for (const mode of ['walk', 'bike', 'car'] as const) {
+      const before = asked;
+      const ways = await routing.ways(points, mode);
+      expect([ways.length, asked - before]).toEqual([49, 3]);
+      for (const [index, to] of points.slice(1).entries())
+        expect(ways[index]?.metres).toBeGreaterThan(950 * kilometresBetween(points[index] ?? to, to));
+    }
+  });
+
+  test('a server that went away is unavailable, and the product has straight lines for it', async () => {
+    // One of our own: the server that the setting names is for others to use.
+    const server = await startEngine('valhalla', { inMemory: true });
+    try {
+      const [leaving, chosen] = [routingOn(server.settings.ROUTING_URL ?? ''), openAdaptersOf(readConfig(server.settings), null).routing];
+      const [from, over, to] = ground.points;
+      expect(await chosen?.ways([from, over], 'walk')).toEqual(await leaving.ways([from, over], 'walk'));
+      expect(await chosen?.ways([from, hamlet[0]], 'walk')).toEqual([null]);
+      await server.kill();
+      await expect(leaving.ways([over, to], 'walk')).rejects.toThrow(EngineUnavailable);
+      expect(await chosen?.ways([over, to], 'walk')).toEqual([expect.objectContaining({ line: null })]);
+    } finally {
+      await server.close();
+    }
+  }, 60_000);
+});
