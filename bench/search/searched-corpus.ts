@@ -5,7 +5,7 @@ import { allOf, type Filter } from '@waystory/proto/kit/filter.ts';
 import { itineraries, stops } from '@waystory/services/itineraries/itinerary/stories.projection.ts';
 import { itinerarySearch } from '@waystory/services/itineraries/search/itinerary.search.ts';
 import { stopSearch } from '@waystory/services/itineraries/search/stop.search.ts';
-import { acceptedWithin } from '@waystory/services/itineraries/stop/stop.filters.ts';
+import { accepted } from '@waystory/services/itineraries/stop/stop.filters.ts';
 import { type CorpusDoc, type CorpusQuestion, type CorpusSize, corpus, isTarget, questionKinds, questionsAbout } from './corpus.ts';
 
 /** Hits that a person sees at first. */
@@ -19,7 +19,7 @@ const specOf = ({ index, texts, filters }: Pick<Searchable, 'index' | 'texts' | 
 /** The indexes of the product, and what of them a visitor may see. */
 export const indexes: Readonly<Record<CorpusDoc['kind'], { spec: IndexSpec; filter: Filter | null }>> = {
   itinerary: { spec: specOf(itinerarySearch), filter: itineraries.visibleTo(somebody, 'listed') },
-  stop: { spec: specOf(stopSearch), filter: allOf(stops.visibleTo(somebody, 'listed'), acceptedWithin(null)) },
+  stop: { spec: specOf(stopSearch), filter: allOf(stops.visibleTo(somebody, 'listed'), accepted) },
 };
 
 /** Places are stops; a city with a word of a title is a story. */

@@ -1,5 +1,5 @@
 import type { DescFile, DescMessage } from '@bufbuild/protobuf';
-import { isObject, wrapperFile } from './message-plan.ts';
+import { isList, isObject, wrapperFile } from './message-plan.ts';
 import { createWireCodec, eventMessages, type WireEvent } from './wire-codec.ts';
 
 /** A stored event, as the samples have it. */
@@ -20,7 +20,8 @@ export function emptied(message: DescMessage, data: Record<string, unknown>): Re
   const fields = new Map(message.fields.map((field) => [field.jsonName, field]));
   const entries = Object.entries(data).map(([name, value]): [string, unknown] => {
     const part = fields.get(name)?.message;
-    if (part?.file.name === wrapperFile) return [name, part.fields[0]?.fieldKind === 'list' ? [] : null];
+    if (part && isList(part)) return [name, []];
+    if (part?.file.name === wrapperFile) return [name, null];
     return [name, part && isObject(value) ? emptied(part, value) : value];
   });
   return Object.fromEntries(entries);

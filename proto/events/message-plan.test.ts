@@ -27,6 +27,7 @@ function messageWith(field: Field): DescMessage {
     wrapper('NullableFlag', { ...value, type: Kind.BOOL }),
     wrapper('NullableNote', { name: 'value', number: 1, jsonName: 'value', type: Kind.MESSAGE, typeName: '.t.Note' }),
     wrapper('IntegerList', { ...values, type: Kind.INT64 }),
+    wrapper('NoteList', { ...values, type: Kind.MESSAGE, typeName: '.t.Note' }),
     { name: 'Nothing' },
   ];
   const note = { name: 'Note', field: [{ ...value, name: 'text', jsonName: 'text', type: Kind.STRING }], oneofDecl: [{ name: '_text' }] };
@@ -52,6 +53,7 @@ describe('a field', () => {
     ['yes or no', { ...named, ...optional, type: Kind.BOOL }, [true, false]],
     ['yes, no or null', { ...named, type: Kind.MESSAGE, typeName: '.t.NullableFlag' }, [true, false, null]],
     ['an object or null', { ...named, type: Kind.MESSAGE, typeName: '.t.NullableNote' }, [{}, { text: '' }, null]],
+    ['a list of objects', { ...named, type: Kind.MESSAGE, typeName: '.t.NoteList' }, [[], [{}], [{ text: 'a' }, {}, { text: '' }]]],
     ['bytes', { ...named, ...optional, type: Kind.BYTES }, [new Uint8Array([0, 255]), new Uint8Array()]],
   ])('of %s passes', (_, field, every) => {
     for (const isIt of [...every, undefined]) expect(roundTrip(messageWith(field), { isIt })).toEqual({ isIt });
@@ -62,7 +64,11 @@ describe('a field', () => {
     ['that cannot be missing', { ...named, type: Kind.STRING }, 'Asked.isIt cannot be left out; make it optional'],
     ['that repeats', { ...named, type: Kind.STRING, label: Label.REPEATED }, 'Asked.isIt is a list; give it a message of values.proto instead'],
     ['of a type too many', { ...named, ...optional, type: Kind.FLOAT }, 'Asked.isIt is of a type that is not used here'],
-    ['with a list of numbers', { ...named, type: Kind.MESSAGE, typeName: '.t.IntegerList' }, 'Asked.isIt is a list of something else than text'],
+    [
+      'with a list of numbers',
+      { ...named, type: Kind.MESSAGE, typeName: '.t.IntegerList' },
+      'Asked.isIt is a list of something else than texts or objects',
+    ],
     ['with a wrapper of nothing', { ...named, type: Kind.MESSAGE, typeName: '.t.Nothing' }, 'Nothing wraps nothing'],
   ])('%s is refused before any event is', (_, field, message) => {
     expect(() => planOf(messageWith(field))).toThrow(message);

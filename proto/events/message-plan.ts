@@ -4,8 +4,11 @@ import { FeatureSet_FieldPresence } from '@bufbuild/protobuf/wkt';
 import type { EventReader } from './event-reader.ts';
 import { misfit, scalarPlan, type ValuePlan } from './scalar-plan.ts';
 
-/** File whose messages are wrappers: of a value that may be null, or of a list. */
+/** File whose messages are wrappers: of a value that may be null, or of a list of texts. */
 export const wrapperFile = 'values';
+
+/** A list needs a message around it, whatever file that is in: a bare repeated field cannot tell empty from not written. */
+export const isList = ({ fields: [first, ...others] }: DescMessage): boolean => first?.fieldKind === 'list' && others.length === 0;
 
 /** How an object of JSON is written as one kind of message and read back, worked out once from its descriptor. */
 export interface MessagePlan {
@@ -88,7 +91,7 @@ function valuePlan(field: DescField, label = `${field.parent.name}.${field.jsonN
       if (field.presence === FeatureSet_FieldPresence.IMPLICIT) throw new Error(`${label} cannot be left out; make it optional`);
       return scalarPlan(field.scalar, label);
     case 'message':
-      return field.message.file.name === wrapperFile ? wrapperPlan(field.message, label) : objectPlan(field.message, label);
+      return field.message.file.name === wrapperFile || isList(field.message) ? wrapperPlan(field.message, label) : objectPlan(field.message, label);
     case 'list':
     case 'map':
     case 'enum':
@@ -151,9 +154,15 @@ function nullablePlan(message: DescMessage, number: number, inner: ValuePlan): V
   );
 }
 
-function listPlan({ number, scalar }: DescField & { fieldKind: 'list' }, label: string): ValuePlan {
-  if (scalar !== ScalarType.STRING) throw new Error(`${label} is a list of something else than text, which is not used here`);
-  const element = scalarPlan(scalar, label);
+function elementPlan(field: DescField & { fieldKind: 'list' }, label: string): ValuePlan {
+  if (field.listKind === 'message') return objectPlan(field.message, label);
+  if (field.scalar !== ScalarType.STRING) throw new Error(`${label} is a list of something else than texts or objects, which is not used here`);
+  return scalarPlan(field.scalar, label);
+}
+
+function listPlan(field: DescField & { fieldKind: 'list' }, label: string): ValuePlan {
+  const { number } = field;
+  const element = elementPlan(field, label);
   return delimited(
     (writer, value) => {
       if (!Array.isArray(value)) throw misfit(label, 'a list', value);

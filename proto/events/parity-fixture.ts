@@ -1,7 +1,7 @@
 import type { DescField, DescMessage } from '@bufbuild/protobuf';
 import { ScalarType } from '@bufbuild/protobuf';
 import type { z } from 'zod';
-import { isObject } from './message-plan.ts';
+import { isList, isObject } from './message-plan.ts';
 import { fieldOf, type PayloadField, type PayloadKind } from './payload-fixture.ts';
 
 const plain: Readonly<Record<PayloadKind['kind'], string>> = {
@@ -11,6 +11,7 @@ const plain: Readonly<Record<PayloadKind['kind'], string>> = {
   flag: 'optional bool',
   texts: 'TextList',
   object: 'a message',
+  objects: 'a message of repeated values',
   other: 'nothing yet',
 };
 const nullable: Readonly<Partial<Record<PayloadKind['kind'], string>>> = {
@@ -28,6 +29,9 @@ function declared(field: DescField): string {
   if (field.fieldKind === 'scalar') return `optional ${ScalarType[field.scalar].toLowerCase()}`;
   return field.fieldKind === 'message' ? field.message.name : field.fieldKind;
 }
+
+/** What a list of objects holds; nothing for any other field. */
+const elementOf = ({ message }: DescField): DescMessage | undefined => (message && isList(message) ? message.fields[0]?.message : undefined);
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const nextNumber = (message: DescMessage): number => Math.max(0, ...message.fields.map(({ number }) => number)) + 1;
@@ -52,6 +56,8 @@ export function differences(
     if (!field) return [`${here} would be lost: add "${wanted(asked)} ${snakeCase(name)} = ${nextNumber(message)};" to ${message.name} in ${file}`];
     if (asked.value.kind === 'object' && !asked.nullable && field.fieldKind === 'message')
       return differences(asked.value.shape, field.message, partsOf(name), here);
+    const element = elementOf(field);
+    if (asked.value.kind === 'objects' && !asked.nullable && element) return differences(asked.value.shape, element, partsOf(name).flat(), here);
     if (declared(field) === wanted(asked)) return [];
     return [`${here} is "${declared(field)}" in ${message.name} of ${file} and should be "${wanted(asked)}"`];
   });

@@ -34,6 +34,7 @@ describe('it is told what to add where when', () => {
     ['a number that may be null', z.number().nullable(), 'NullableNumber'],
     ['a yes or no', z.boolean(), 'optional bool'],
     ['a list', z.array(z.uuid()), 'TextList'],
+    ['a list of objects', z.array(z.object({ note: text(9) })), 'a message of repeated values'],
   ])('a field is new: %s', (_, schema, type) => {
     expect(changed('StopMoved', { dayNote: schema })).toEqual([
       `StopMoved.dayNote would be lost: add "${type} day_note = 4;" to StopMoved in ${file}`,
@@ -44,7 +45,16 @@ describe('it is told what to add where when', () => {
     const schema = schemas.StopRewritten?.shape.changes;
     if (!(schema instanceof z.ZodObject)) return expect.fail('it has changes');
     expect(changed('StopRewritten', { changes: schema.extend({ note: text(9).nullable() }) })).toEqual([
-      `StopRewritten.changes.note would be lost: add "NullableText note = 11;" to StopChanges in ${file}`,
+      `StopRewritten.changes.note would be lost: add "NullableText note = 13;" to StopChanges in ${file}`,
+    ]);
+  });
+
+  test('what a list holds has a new field', () => {
+    const { gallery } = schemas.StopAdded?.shape ?? {};
+    const picture = gallery instanceof z.ZodOptional ? gallery.unwrap() : null;
+    if (!(picture instanceof z.ZodArray && picture.element instanceof z.ZodObject)) return expect.fail('it has pictures');
+    expect(changed('StopAdded', { gallery: z.array(picture.element.extend({ note: text(9) })) })).toEqual([
+      `StopAdded.gallery.note would be lost: add "optional string note = 4;" to StopPicture in ${file}`,
     ]);
   });
 

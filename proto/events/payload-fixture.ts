@@ -30,7 +30,7 @@ export function readSamples(): EventSample[] {
 /** What a field of a payload may hold, as far as the wire is concerned. */
 export type PayloadKind =
   | { kind: 'text' | 'integer' | 'number' | 'flag' | 'texts' }
-  | { kind: 'object'; shape: Readonly<Record<string, z.core.$ZodType>> }
+  | { kind: 'object' | 'objects'; shape: Readonly<Record<string, z.core.$ZodType>> }
   /** Something that no event has held yet. */
   | { kind: 'other' };
 
@@ -52,7 +52,9 @@ function kindOf(schema: z.core.$ZodType): PayloadKind {
   if (schema instanceof z.ZodObject) return { kind: 'object', shape: schema.shape };
   if (schema instanceof z.ZodArray) {
     const { value, nullable } = fieldOf(schema.element);
-    return { kind: value.kind === 'text' && !nullable ? 'texts' : 'other' };
+    if (nullable) return { kind: 'other' };
+    if (value.kind === 'object') return { ...value, kind: 'objects' };
+    return { kind: value.kind === 'text' ? 'texts' : 'other' };
   }
   if (schema instanceof z.ZodString || schema instanceof z.ZodStringFormat) return { kind: 'text' };
   if (schema instanceof z.ZodEnum) return { kind: schema.options.every((option) => typeof option === 'string') ? 'text' : 'other' };
@@ -91,6 +93,8 @@ function valuesOf(value: PayloadKind): fc.Arbitrary<unknown> {
       return fc.boolean();
     case 'object':
       return objects(value.shape);
+    case 'objects':
+      return fc.array(objects(value.shape), { maxLength: 5 });
     case 'other':
       throw new Error('The wire has no form for this');
     default:

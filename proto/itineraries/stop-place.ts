@@ -12,6 +12,7 @@ export const stopPlace = z.object({
   address,
   countryId: id.nullable(),
   countryCode: countryCode.nullable(),
+  isLocated: z.boolean().optional().describe('False as long as nobody has said where it is: its coordinates are only near the rest of the trip'),
 });
 export type StopPlace = z.output<typeof stopPlace>;
 
@@ -31,6 +32,7 @@ export const placeReference = {
   placeFormatted: text(300).optional().describe('The surroundings alone'),
   poiCategories: z.array(line(60)).max(20).optional(),
   maki: line(60).optional().describe('Name of an icon'),
+  isLocated: z.boolean().optional().describe('False with coordinates that are only near the rest of the trip: the map does not show such a stop'),
 };
 
 /** The same as `namesOnePlace`, for the description. */
@@ -38,9 +40,11 @@ export const onePlace = {
   oneOf: [{ required: ['placeId'] }, { anyOf: [{ required: ['coordinates'] }, { required: ['mapboxId'] }] }, { required: ['locationQuery'] }],
 };
 
-export const oneOfFour = 'Name the place by exactly one of placeId, mapboxId, locationQuery, coordinates';
+export const oneOfFour =
+  'Name the place by exactly one of placeId, mapboxId, locationQuery, coordinates; one that is not located by coordinates alone';
 
-type Reference = { [K in 'placeId' | 'mapboxId' | 'locationQuery' | 'coordinates']?: unknown };
+type Reference = { [K in 'placeId' | 'mapboxId' | 'locationQuery' | 'coordinates' | 'isLocated']?: unknown };
 
-export const namesOnePlace = ({ placeId, mapboxId, locationQuery, coordinates }: Reference): boolean =>
-  [placeId, coordinates ?? mapboxId, locationQuery].filter((named) => named !== undefined).length === 1;
+export const namesOnePlace = ({ placeId, mapboxId, locationQuery, coordinates, isLocated }: Reference): boolean =>
+  [placeId, coordinates ?? mapboxId, locationQuery].filter((named) => named !== undefined).length === 1 &&
+  (isLocated !== false || (coordinates !== undefined && mapboxId === undefined));

@@ -5,7 +5,7 @@ import { address, coordinates, countryCode, id, imageUrl, instant, line, text, v
 import { type ListSpec, listQuery, listShape, pageOf, placeInList } from '../kit/list.ts';
 import { defineRoutes, nothing } from '../kit/route.ts';
 import { image } from '../media/image.ts';
-import { audience } from './audience.ts';
+import { audience, visibility } from './audience.ts';
 import { optionalBounds, refusePartialBounds } from './bounds.ts';
 import { country } from './country.ts';
 import { undated } from './day-date.ts';
@@ -18,6 +18,10 @@ export const longestTitle = 120;
 const moment = (meaning: string) =>
   instant.nullable().describe(`${meaning}, on the clock of the place, as if that were UTC; on ${undated} when only the clock is known`);
 
+/** A picture of a stop with what its writer says of it: an image that was chosen, or one at an address. */
+export const stopPicture = z.object({ imageUrl, imageId: id.nullable(), caption: text(200).nullable() });
+export type StopPicture = z.output<typeof stopPicture>;
+
 /** What a person writes about a stop. One vocabulary for body, event, view and form; a new field of this kind is one line here. */
 export const stopFields = {
   title: line(longestTitle, 'Give the stop a name'),
@@ -25,14 +29,17 @@ export const stopFields = {
   description: text(4_000).nullable(),
   imageUrl: imageUrl.nullable(),
   imageId: id.nullable(),
+  imageCaption: text(200).nullable(),
+  gallery: z.array(stopPicture).max(19, 'At most 20 pictures').describe('More pictures, in their order after the one of imageUrl'),
   startTime: moment('When one begins'),
   arrivalTime: moment('When one arrives'),
   departureTime: moment('When one leaves'),
   travelTimeMinutes: z.int().min(0).max(10_080, 'At most a week').nullable().describe('Way from the stop before, minutes'),
   durationMinutes: z.int().min(0).max(10_080, 'At most a week').nullable().describe('Planned stay, minutes'),
 };
+const blank = Object.fromEntries(Object.keys(stopFields).map((field) => [field, null])) as Record<keyof typeof stopFields, null>; // keys are those of stopFields
 /** Fields nobody has written yet. */
-export const blankStop = Object.fromEntries(Object.keys(stopFields).map((field) => [field, null])) as Record<keyof typeof stopFields, null>; // keys are those of stopFields
+export const blankStop = { ...blank, gallery: [] };
 const written = z.object(stopFields);
 // An event holds what was written; what was not is blank, also in events older than a field.
 const first = written.partial().extend({ title: stopFields.title });
@@ -73,6 +80,7 @@ export const stop = written.extend({
   ...placement,
   daysCount: z.int(),
   ...stopPlace.shape,
+  isLocated: z.boolean().describe('False as long as nobody has said where it is: the map does not show it'),
   addressCity: z.string().nullable(),
   addressCountry: z.string().nullable(),
   addressLine: z.string().nullable(),
@@ -89,16 +97,19 @@ export type Stop = z.output<typeof stop>;
 /** A stop with what belongs to it from elsewhere, and its place as a whole. */
 export const stopView = stop.extend({
   image: image.nullable().describe('The image that imageId names'),
+  galleryImages: z.array(image.nullable()).describe('The images that the pictures of gallery name, in their order'),
   country: country.pick({ id: true, code: true, name: true, imageUrl: true }).nullable(),
   place: z.object({ id, name: z.string(), placeName: z.string(), coordinates, address }).describe('The place as it was when the stop was added'),
 });
 export type StopView = z.output<typeof stopView>;
 
-/** spec 3: Stop projection. */
+/** spec 3: Stop projection; with what a marker says, and the country that it counts for. */
 export const stopProjection = z.object({
   stopId: id,
   placeId: id,
   itineraryId: id,
+  title: z.string(),
+  countryCode: countryCode.nullable(),
   placeAddressCountryName: z.string().nullable(),
   placeCoordinatesLatitude: z.number(),
   placeCoordinatesLongitude: z.number(),
@@ -116,10 +127,14 @@ const listing = {
     countryCode: 'text',
     addressCity: 'text',
     title: 'text',
+    isLocated: 'flag',
+    accountId: 'id',
+    visibility: 'text',
+    hidden: 'flag',
     createdAt: 'time',
     updatedAt: 'time',
   },
-  forms: { state: stopState, dayIds: id, countryCode },
+  forms: { state: stopState, dayIds: id, countryCode, visibility },
   sortable: ['index', 'title', 'createdAt', 'updatedAt'],
 } as const;
 /** spec 9: stop lists of an itinerary take up to 1000. */

@@ -65,6 +65,25 @@ describe('what a write answers is what a read shows', () => {
       expect(read).toEqual(patched);
   });
 
+  test('of a stop with several pictures, in their order and with their images', async () => {
+    const { id: itineraryId } = await ada.api.createItinerary({ body: { title: 'Lisbon' } });
+    const [drawn, own] = [
+      { imageUrl: image.url, imageId: image.id, caption: 'As it is drawn' },
+      { imageUrl: '/media/own.webp', imageId: null, caption: null },
+    ];
+    const added = await ada.api.addStop({ params: { itineraryId }, body: { ...tower, imageUrl: '/media/first.webp', gallery: [own, drawn] } });
+    expect(added).toMatchObject({ image: null, imageCaption: null, gallery: [own, drawn], galleryImages: [null, image] });
+    const params = { itineraryId, id: added.id };
+    const body = { imageUrl: drawn.imageUrl, imageId: drawn.imageId, imageCaption: drawn.caption, gallery: [own] };
+    const patched = await ada.api.patchStop({ params, body });
+    expect(patched).toMatchObject({ image, imageCaption: 'As it is drawn', gallery: [own], galleryImages: [null] });
+    for (const read of [
+      await ada.api.getStop({ params }),
+      (await ada.api.getItinerary({ params: { id: itineraryId }, query: { include: 'stops' } })).stops?.[0],
+    ])
+      expect(read).toEqual(patched);
+  });
+
   test('of a stop in a country that nobody added, without one', async () => {
     const { id: itineraryId } = await ada.api.createItinerary({ body: { title: 'Atlantis' } });
     const added = await ada.api.addStop({ params: { itineraryId }, body: { ...tower, address: { countryCode: 'XZ' } } });
@@ -94,6 +113,10 @@ describe('what is referred to must be there', () => {
     expect(await product.engines.events.head()).toBe(before);
     const { id } = await ada.api.addStop({ params, body: tower });
     await expect(ada.api.patchStop({ params: { ...params, id }, body: { imageId: newId() } })).rejects.toMatchObject(refused);
+    const gallery = [image.id, newId()].map((imageId) => ({ imageUrl: '/media/own.webp', imageId, caption: null }));
+    await expect(ada.api.patchStop({ params: { ...params, id }, body: { gallery } })).rejects.toMatchObject(
+      refusal('stop/no-such-image', 'body.gallery[1].imageId'),
+    );
   });
 
   test('but what was there before may stay', async () => {

@@ -7,10 +7,10 @@ type Story = z.output<typeof itineraryView>;
 
 const authorOf = ({ accountUserName }: Story) => (accountUserName ? { '@type': 'Person', name: accountUserName } : undefined);
 
-const placeOf = ({ title, placeName, coordinates: { latitude, longitude } }: Stop) => ({
+const placeOf = ({ title, placeName, isLocated, coordinates: { latitude, longitude } }: Stop) => ({
   '@type': 'Place',
   name: placeName ?? title,
-  geo: { '@type': 'GeoCoordinates', latitude, longitude },
+  ...(isLocated && { geo: { '@type': 'GeoCoordinates', latitude, longitude } }),
 });
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

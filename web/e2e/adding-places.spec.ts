@@ -46,3 +46,34 @@ test('a place that cannot be added says so, and is added once when it is tried a
   const { items } = await author.api.listItineraryStops({ params: { itineraryId: id }, query: {} });
   expect(items.map(({ title }) => title)).toEqual(['A bench', 'Kyoto Station']);
 });
+
+test('what is nowhere yet is a stop without a place, by keyboard, until its place is found', async ({ author, page }) => {
+  const { id, dayIds } = await write(author.api, { title: 'Kyoto with a secret', days: [['A bench']], at: kyoto, visibility: 'PUBLIC' });
+  const params = { itineraryId: id };
+  await page.goto(`/itineraries/${id}/edit`);
+  const day = page.getByRole('region', { name: 'Day 1', exact: true });
+  await day.getByRole('combobox').focus();
+  await page.keyboard.type('The bar Yuki told us of');
+  await expect(day.getByRole('button', { name: 'Add “The bar Yuki told us of” with no place yet' })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(day.getByText('No place yet: the map does not show it')).toBeVisible();
+  const stopOf = async () => (await author.api.listItineraryStops({ params, query: {} })).items.find(({ title }) => title.startsWith('The bar'));
+  await expect.poll(async () => (await stopOf())?.isLocated).toBe(false);
+  // The map of the world has one stop of this story.
+  expect((await author.api.listStopProjections({ query: { filter: JSON.stringify({ itineraryId: id }) } })).items).toHaveLength(1);
+
+  await page.goto(`/itineraries/${id}/stops/${(await stopOf())?.id}`);
+  await expect(page.getByText('Its place is not known yet.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Get directions' })).toHaveCount(0);
+
+  await page.goto(`/itineraries/${id}/days/${dayIds[0]}/stops/${(await stopOf())?.id}/form`);
+  await page.getByRole('combobox', { name: 'Place' }).fill('Pontocho');
+  await page.getByRole('option').first().click();
+  await page.getByRole('button', { name: 'Save stop' }).click();
+  await expect.poll(async () => (await stopOf())?.isLocated).toBe(true);
+  await page.goto(`/itineraries/${id}/edit`);
+  await expect(day.getByRole('link', { name: 'The bar Yuki told us of' })).toBeVisible();
+  await expect(day.getByText('No place yet')).toHaveCount(0);
+});

@@ -17,7 +17,7 @@ const idOf = ({ placeId, mapboxId }: PlaceFind): string => placeId ?? placeIdOf(
 
 /** Places by their name, those near the trip first. */
 export const lookupLocation: RunTool<'lookup_location'> = async ({ query, itineraryId, limit }, { api }) => {
-  const stops = itineraryId ? await stopsOf(api, itineraryId) : [];
+  const stops = itineraryId ? (await stopsOf(api, itineraryId)).filter(({ isLocated }) => isLocated) : [];
   const middle = stops.at(-1)?.coordinates;
   const near = middle && `${middle.latitude.toFixed(4)},${middle.longitude.toFixed(4)}`;
   const { items } = await api.searchPlaces({ query: { q: query, limit: String(limit ?? usualLimit), ...(near && { near }) } });

@@ -10,10 +10,10 @@ export async function stopsOf(api: PlannerApi, itineraryId: string): Promise<Sto
   return stops;
 }
 
-/** Other stops of the days of a stop. */
+/** Other stops of the days of a stop, as far as it is known where they are. */
 export async function neighboursOf(api: PlannerApi, itineraryId: string, dayIds: readonly string[], stopId?: string): Promise<StopView[]> {
   const stops = await stopsOf(api, itineraryId);
-  return stops.filter(({ id, dayIds: days }) => id !== stopId && days.some((day) => dayIds.includes(day)));
+  return stops.filter(({ id, dayIds: days, isLocated }) => isLocated && id !== stopId && days.some((day) => dayIds.includes(day)));
 }
 
 /** Kilometres from the nearest of some stops; null when there are none. */

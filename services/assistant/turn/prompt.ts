@@ -21,10 +21,12 @@ export interface OpenItinerary {
   /** Stops of no day. */
   stops: OpenStop[];
 }
-type OpenStop = Pick<StopView, 'id' | 'title' | 'state' | 'placeName' | 'coordinates' | 'startTime' | 'durationMinutes'>;
+type OpenStop = Pick<StopView, 'id' | 'title' | 'state' | 'placeName' | 'coordinates' | 'startTime' | 'durationMinutes'> & { isLocated?: false };
 
-const stopIn = ({ id, title, state, placeName, coordinates, startTime, durationMinutes }: StopView): OpenStop => ({
+const stopIn = ({ id, title, state, placeName, coordinates, isLocated, startTime, durationMinutes }: StopView): OpenStop => ({
   ...{ id, title, state, placeName, coordinates, startTime, durationMinutes },
+  // Its coordinates are only near the rest of the trip.
+  ...(!isLocated && { isLocated }),
 });
 
 /** What is open, when the user sees it. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { docIn } from '../itinerary/doc-table.ts';
 import { storyStream } from '../itinerary/itinerary.ts';
 import { created, dayAdded, id, owner, stopAdded, stranger } from '../story.fixture.ts';
+import { optimizedDay } from './day.ts';
 
 const [first, second] = [id('d', 1), id('d', 2)];
 const twoDays = [created('PUBLIC'), dayAdded(1), dayAdded(2)];
@@ -15,6 +16,18 @@ describe('a day', () => {
       .then([dayAdded(1)])
       .when({ type: 'AddDay', dayId: second, day: { title: 'Day 2' }, actor: owner })
       .then([dayAdded(2)]);
+  });
+
+  test('is put into a shorter order past what is nowhere yet, which keeps its place', () => {
+    const stopAt = (number: number, longitude: number, isLocated = true) => {
+      const { data } = stopAdded(number, [first]);
+      return { type: 'StopAdded', data: { ...data, coordinates: { latitude: 0, longitude }, isLocated } } as ReturnType<typeof stopAdded>;
+    };
+    const stops = [stopAt(1, 0), stopAt(2, 170, false), stopAt(3, 2), stopAt(4, 1), stopAt(5, 3)];
+    const { state } = given(storyStream, [created('PUBLIC'), dayAdded(1), ...stops]);
+    const route = optimizedDay(state, first, {});
+    expect(route.stopIds).toEqual([1, 2, 4, 3, 5].map((number) => id('e', number)));
+    expect(route.kmAfter).toBeCloseTo(3 * 111.19, 0);
   });
 
   test('belongs to the owner of the itinerary', () => {

@@ -51,10 +51,14 @@ export function dayOf({ days }: Story, dayId: string) {
 /** The best order of a day's stops, accepted or not. */
 export function optimizedDay(story: Story, dayId: string, { lockedStopIds = [], ...rules }: z.output<typeof dayRoutes.optimizeDay.body>) {
   const stops = dayOf(story, dayId).stopIds.map((stopId) => stopOf(story, stopId));
-  return optimizeRoute(
-    stops.map(({ id, coordinates, startTime }) => ({ id, coordinates, startTime, locked: lockedStopIds.includes(id) })),
+  const located = stops.filter(({ isLocated }) => isLocated);
+  const route = optimizeRoute(
+    located.map(({ id, coordinates, startTime }) => ({ id, coordinates, startTime, locked: lockedStopIds.includes(id) })),
     { freeStart: rules.freeStart ?? false, freeEnd: rules.freeEnd ?? false },
   );
+  const order = route.stopIds.values();
+  // A stop that is nowhere yet keeps its place among the others.
+  return { ...route, stopIds: stops.map(({ id, isLocated }) => (isLocated ? (order.next().value ?? id) : id)) };
 }
 
 /** Gives a day exactly these stops in this order: stops join or leave the day, and take each other's indexes. */

@@ -7,33 +7,37 @@ import { pictureStream } from '../picture/picture.ts';
 interface References {
   countryIds?: readonly string[] | undefined;
   imageId?: string | null | undefined;
+  gallery?: readonly { imageId: string | null }[] | undefined;
 }
+
+const imageIdsIn = ({ imageId, gallery = [] }: References): string[] => [
+  ...new Set([imageId ?? [], ...gallery.map((picture) => picture.imageId ?? [])].flat()),
+];
 
 /**
  * Those of the ids that nothing has, as memory and else the log tell: no read model is asked, which may be behind what was made a moment ago.
  */
-export async function danglingIn({ countryIds = [], imageId }: References, commands: Pick<CommandHandler, 'recall'>): Promise<string[]> {
+export async function danglingIn(references: References, commands: Pick<CommandHandler, 'recall'>): Promise<string[]> {
   const isThere = (state: unknown): boolean => state !== null;
-  const [countries, image] = await Promise.all([
-    Promise.all([...new Set(countryIds)].map(async (id) => ((await commands.recall(countryStream, id, isThere)).state ? [] : [id]))),
-    imageId ? commands.recall(pictureStream, imageId, isThere) : null,
+  const dangling = await Promise.all([
+    ...[...new Set(references.countryIds)].map(async (id) => ((await commands.recall(countryStream, id, isThere)).state ? [] : [id])),
+    ...imageIdsIn(references).map(async (id) => ((await commands.recall(pictureStream, id, isThere)).state ? [] : [id])),
   ]);
-  return [...countries.flat(), ...(imageId && !image?.state ? [imageId] : [])];
+  return dangling.flat();
 }
 
 /**
  * What was there before may stay, for a country may have been deleted since.
  * @throws Rejected when something new dangles.
  */
-export function mustNotDangle(
-  dangling: readonly string[],
-  { countryIds = [], imageId }: References,
-  before: References,
-  of: 'itinerary' | 'stop',
-): void {
+export function mustNotDangle(dangling: readonly string[], references: References, before: References, of: 'itinerary' | 'stop'): void {
+  const { countryIds = [], imageId } = references;
   const unknown = countryIds.filter((id) => dangling.includes(id) && !before.countryIds?.includes(id));
   if (unknown.length > 0) throw new Rejected(`${of}/no-such-country`, { path: 'body.countryIds', countryIds: unknown });
-  if (imageId && imageId !== before.imageId && dangling.includes(imageId)) {
-    throw new Rejected(`${of}/no-such-image`, { path: 'body.imageId', imageId });
-  }
+  const known = imageIdsIn(before);
+  const isNew = (id: string | null | undefined): id is string => Boolean(id && dangling.includes(id) && !known.includes(id));
+  if (isNew(imageId)) throw new Rejected(`${of}/no-such-image`, { path: 'body.imageId', imageId });
+  references.gallery?.forEach((picture, index) => {
+    if (isNew(picture.imageId)) throw new Rejected(`${of}/no-such-image`, { path: `body.gallery[${index}].imageId`, imageId: picture.imageId });
+  });
 }

@@ -53,7 +53,7 @@ export async function resolvePlace(request: PlaceRequest, services: HandlerServi
 /** What a request says of the stop itself. */
 export function withoutPlace(body: AddStopRequest['body']) {
   const { placeId: _p, mapboxId: _m, featureType: _f, locationQuery: _l, coordinates: _c, address: _a, ...rest } = body;
-  const { placeName: _n, placeFullName: _u, placeFormatted: _o, poiCategories: _i, maki: _k, ...stop } = rest;
+  const { placeName: _n, placeFullName: _u, placeFormatted: _o, poiCategories: _i, maki: _k, isLocated: _s, ...stop } = rest;
   return stop;
 }
 
@@ -133,10 +133,10 @@ function newPlace(request: PlaceRequest): ResolvedPlace {
   const name = written ?? `${coordinates.latitude.toFixed(4)}, ${coordinates.longitude.toFixed(4)}`;
   const place = { name, coordinates, address, mapboxId, featureType, placeName: placeFullName, placeFormatted, poiCategories, maki };
   const id = customPlaceId(accountId, place);
-  return {
-    place: stopPlaceOf({ id, name, placeName: placeFullName ?? null, coordinates, address, origin: 'PERSON' }),
-    companions: [creation({ placeId: id, place, accountId })],
-  };
+  const ofStop = stopPlaceOf({ id, name, placeName: placeFullName ?? null, coordinates, address, origin: 'PERSON' });
+  // Of a place that is nowhere yet there is nothing to record, and nobody is to find it.
+  if (body.isLocated === false) return { place: { ...ofStop, isLocated: false }, companions: [] };
+  return { place: ofStop, companions: [creation({ placeId: id, place, accountId })] };
 }
 
 type NewPlace = Omit<Extract<PlaceCommand, { type: 'CreatePlace' }>, 'type'>;

@@ -27,7 +27,7 @@ export const stopHandlers: StoryHandlers<Types> = {
   },
   StopRelocated: (event, docs) => {
     const { stopId, placeOrigin: _, state: _state, ...place } = event.data;
-    docs.stops.update(stopId, (stop) => stop && touched({ ...withoutPlaceNames(stop), ...place, ...addressIn(place) }, event));
+    docs.stops.update(stopId, (stop) => stop && touched({ ...withoutPlaceNames(stop), isLocated: true, ...place, ...addressIn(place) }, event));
     const { countryId } = place;
     // The country of before may have been chosen by hand, so it stays.
     docs.itineraries.update(streamId(event.stream), (doc) =>
@@ -52,6 +52,7 @@ function newStop({ data: { stopId, placeOrigin: _, ...data }, version, at }: InC
     id: stopId,
     itineraryId,
     ...blankStop,
+    isLocated: true,
     ...data,
     daysCount: data.dayIds.length,
     ...addressIn(data),

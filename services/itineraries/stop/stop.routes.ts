@@ -12,17 +12,19 @@ import { danglingIn } from '../itinerary/references.ts';
 import { itineraries, stops } from '../itinerary/stories.projection.ts';
 import type { PlaceSearch } from '../place/place-search.ts';
 import { resolvePlace, withoutPlace } from '../place/resolve-place.ts';
-import { acceptedWithin } from './stop.filters.ts';
+import { locatedWithin } from './stop.filters.ts';
 import { type StopCommand, stopOf } from './stop.ts';
 import { bareStop, stopViewOf, stopViewsOf, viewedStop } from './stop.view.ts';
 
 const command = commandsOn(storyStream);
 
 /** spec 3: Stop projection. */
-const asProjection = ({ id, placeId, itineraryId, addressCountry, coordinates }: Stop) => ({
+const asProjection = ({ id, placeId, itineraryId, title, countryCode, addressCountry, coordinates }: Stop) => ({
   stopId: id,
   placeId,
   itineraryId,
+  title,
+  countryCode,
   placeAddressCountryName: addressCountry,
   placeCoordinatesLatitude: coordinates.latitude,
   placeCoordinatesLongitude: coordinates.longitude,
@@ -101,7 +103,7 @@ export function stopRoutesOn(search: PlaceSearch): BoundRoutes {
     getStop: async ({ params }, { reads }) => ({ body: await stopViewOf(orThrow(await reads.one(stops, params.id), 'stop/unknown'), reads) }),
     listStopProjections: async ({ query: { southWestLng, southWestLat, northEastLng, northEastLat, ...query } }, { reads }) => {
       const box = boxOf({ southWestLng, southWestLat, northEastLng, northEastLat });
-      const page = await reads.list(stops, query, { where: acceptedWithin(box) });
+      const page = await reads.list(stops, query, { where: locatedWithin(box) });
       return { body: { ...page, items: page.items.map(asProjection) } };
     },
   });

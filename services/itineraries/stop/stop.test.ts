@@ -65,6 +65,23 @@ describe('a stop', () => {
       ]);
   });
 
+  test('may be nowhere yet, until it gets a place', () => {
+    const nowhere = { ...place, isLocated: false };
+    const added = { ...stopAdded(1, [day]), data: { ...stopAdded(1, [day]).data, isLocated: false } } as ReturnType<typeof stopAdded>;
+    const { state } = given(storyStream, story)
+      .when({ ...add, place: nowhere })
+      .then([added]);
+    expect(docIn(state.stops, stopId)).toMatchObject({ isLocated: false, coordinates: place.coordinates });
+    const patch = { type: 'PatchStop', stopId, changes: {}, actor: owner } as const;
+    const located = given(storyStream, [...story, added])
+      .when({ ...patch, place: nowhere })
+      .then([])
+      .when({ ...patch, place })
+      .then([{ type: 'StopRelocated', data: { stopId, ...place, state: 'ACCEPTED' } }]);
+    expect(docIn(located.state.stops, stopId)?.isLocated).toBe(true);
+    located.when({ ...patch, place: nowhere }).then([{ type: 'StopRelocated', data: { stopId, ...nowhere, state: 'ACCEPTED' } }]);
+  });
+
   test('leaves its day when it is removed', () => {
     const { state } = given(storyStream, [...story, stopAdded(1, [day]), stopAdded(2, [day])])
       .when({ type: 'RemoveStop', stopId, actor: owner })

@@ -84,7 +84,8 @@ function patch({ stopId, changes, place, dangling = [] }: Extract<StopCommand, {
   const events: StoryEvent[] = [];
   const rewritten = differences(stop, written);
   if (!isEmpty(rewritten)) events.push({ type: 'StopRewritten', data: { stopId, changes: rewritten } });
-  if (place && place.placeId !== stop.placeId) events.push({ type: 'StopRelocated', data: { stopId, ...place, state: stop.state } });
+  if (place && (place.placeId !== stop.placeId || (place.isLocated ?? true) !== stop.isLocated))
+    events.push({ type: 'StopRelocated', data: { stopId, ...place, state: stop.state } });
   if (!isEmpty(differences(stop, { dayIds, index }))) events.push({ type: 'StopMoved', data: { stopId, dayIds, index } });
   if (state !== stop.state) events.push({ type: state === 'ACCEPTED' ? 'StopAccepted' : 'StopSuggested', data: { stopId } });
   return events;

@@ -13,33 +13,47 @@ import {
 } from '@waystory/infra/read-models/reads/json-text.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import type { Country } from '@waystory/proto/itineraries/country.ts';
-import type { Stop, StopView } from '@waystory/proto/itineraries/stop.ts';
+import type { Stop, StopPicture, StopView } from '@waystory/proto/itineraries/stop.ts';
 import type { Image } from '@waystory/proto/media/image.ts';
 import { countries } from '../country/countries.projection.ts';
 import { picturesOf } from '../picture/picture.view.ts';
 
 const brief = ({ id, code, name, imageUrl }: Country): NonNullable<StopView['country']> => ({ id, code, name, imageUrl });
 
-/** A stop with what is known of its image and its country; its place is in the stop itself. */
-function viewOf(stop: Stop, image: Image | undefined, country: Country | undefined): StopView {
+type Images = ReadonlyMap<string, Image>;
+
+/** A stop with what is known of its images and its country; its place is in the stop itself. */
+function viewOf(stop: Stop, images: Images, country: Country | undefined): StopView {
   const { placeId: id, placeName: name, placeFullName: placeName, coordinates, address } = stop;
   return {
     ...stop,
-    image: image ?? null,
+    image: images.get(stop.imageId ?? '') ?? null,
+    galleryImages: imagesOf(stop.gallery, images),
     country: country ? brief(country) : null,
     place: { id, name, placeName, coordinates, address },
   };
 }
 
-/** As a write leaves it, before its image and its country are known. */
-export const bareStop = (stop: Stop): StopView => viewOf(stop, undefined, undefined);
+const imagesOf = (gallery: readonly StopPicture[], images: Images): StopView['galleryImages'] =>
+  gallery.map(({ imageId }) => images.get(imageId ?? '') ?? null);
+
+/** As a write leaves it, before its images and its country are known. */
+export const bareStop = (stop: Stop): StopView => viewOf(stop, new Map(), undefined);
+
+const allPictures = (stops: readonly { imageId: string | null; gallery: readonly StopPicture[] }[]) => [
+  ...stops,
+  ...stops.flatMap(({ gallery }) => gallery),
+];
 
 /** Stops with their images and countries: a query each, however many there are, and none for what none of them has. */
 export async function stopViewsOf(stops: readonly Stop[], reads: Reads): Promise<StopView[]> {
   const countryIds = [...new Set(stops.flatMap(({ countryId }) => countryId ?? []))];
-  const [images, itsCountries] = await Promise.all([picturesOf(stops, reads), countryIds.length > 0 ? reads.byIds(countries, countryIds) : []]);
+  const [images, itsCountries] = await Promise.all([
+    picturesOf(allPictures(stops), reads),
+    countryIds.length > 0 ? reads.byIds(countries, countryIds) : [],
+  ]);
   const byId = new Map(itsCountries.map((country) => [country.id, country]));
-  return stops.map((stop) => viewOf(stop, images.get(stop.imageId ?? ''), byId.get(stop.countryId ?? '')));
+  return stops.map((stop) => viewOf(stop, images, byId.get(stop.countryId ?? '')));
 }
 
 const none = jsonOf(null);
@@ -48,32 +62,42 @@ interface StopParts {
   text: JsonText<Stop>;
   place: JsonText<StopView['place']>;
   imageId: string | null;
+  gallery: StopPicture[];
   countryId: string | null;
   /** The view as it was last, which holds as long as what it refers to is the same. */
-  last: { image: Image | undefined; country: Country | undefined; text: JsonText<StopView> } | null;
+  last: { images: readonly (Image | undefined)[]; country: Country | undefined; text: JsonText<StopView> } | null;
 }
 
-const fields = ['imageId', 'placeId', 'placeName', 'placeFullName', 'coordinates', 'address', 'countryId'] as const;
+const fields = ['imageId', 'gallery', 'placeId', 'placeName', 'placeFullName', 'coordinates', 'address', 'countryId'] as const;
 
 const partsOf = madeOnce((text: JsonText<Stop>): StopParts => {
-  const [imageId, id, name, placeName, coordinates, address, countryId] = fieldsOf(text, fields);
+  const [imageId, gallery, id, name, placeName, coordinates, address, countryId] = fieldsOf(text, fields);
   const place = objectText<StopView['place']>({ id, name, placeName, coordinates, address });
-  return { text, place, imageId: parseText(imageId), countryId: parseText(countryId), last: null };
+  return { text, place, imageId: parseText(imageId), gallery: parseText(gallery), countryId: parseText(countryId), last: null };
 });
 
 /** The same of stops that are text, as text. */
 export async function stopTextsOf(stops: readonly JsonDoc<Stop>[], reads: Reads): Promise<JsonText<StopView>[]> {
   const parts = stops.map(partsOf);
   const countryIds = [...new Set(parts.flatMap(({ countryId }) => countryId ?? []))];
-  const [images, itsCountries] = await Promise.all([picturesOf(parts, reads), countryIds.length > 0 ? reads.byIds(countries, countryIds) : []]);
+  const [images, itsCountries] = await Promise.all([
+    picturesOf(allPictures(parts), reads),
+    countryIds.length > 0 ? reads.byIds(countries, countryIds) : [],
+  ]);
   const byId = new Map(itsCountries.map((country) => [country.id, country]));
   return parts.map((part) => {
-    const image = images.get(part.imageId ?? '');
+    const itsImages = allPictures([part]).map(({ imageId }) => images.get(imageId ?? ''));
     const country = byId.get(part.countryId ?? '');
-    if (part.last && part.last.image === image && part.last.country === country) return part.last.text;
-    const also = { image: image ? jsonOf(image) : none, country: country ? jsonOf(brief(country)) : none, place: part.place };
+    if (part.last?.country === country && part.last?.images.every((image, index) => image === itsImages[index])) return part.last.text;
+    const [image] = itsImages;
+    const also = {
+      image: image ? jsonOf(image) : none,
+      galleryImages: jsonOf(imagesOf(part.gallery, images)),
+      country: country ? jsonOf(brief(country)) : none,
+      place: part.place,
+    };
     const text = flat(withFields(part.text, also));
-    part.last = { image, country, text };
+    part.last = { images: itsImages, country, text };
     return text;
   });
 }

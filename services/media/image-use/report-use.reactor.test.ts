@@ -63,14 +63,18 @@ test('a photo that is chosen for an itinerary or a stop is told of once for each
     await imageOf('away'),
     await imageOf('last'),
   ];
+  const more = await imageOf('more');
   const { id } = await ada.api.createItinerary({ body: { title: 'Slow days', imageId: lake } });
   const params = { id };
   const place = { coordinates: { latitude: 30, longitude: 31 }, address: { city: 'Cairo', countryName: 'Egypt', countryCode: 'EG' } };
   const stop = await ada.api.addStop({ params: { itineraryId: id }, body: { title: 'Ship', imageId: boat, ...place } });
   for (const imageId of [drawing, null, lake, away, boat, lake]) await ada.api.patchItinerary({ params, body: { imageId } });
   await ada.api.patchStop({ params: { itineraryId: id, id: stop.id }, body: { imageId: lake } });
-  await ada.api.addStop({ params: { itineraryId: id }, body: { title: 'Last', imageId: last, ...place } });
-  const each = ['away', 'boat', 'boat', 'lake', 'lake', 'last'].map(addressOf);
+  await ada.api.addStop({
+    params: { itineraryId: id },
+    body: { title: 'Last', imageId: last, gallery: [{ imageUrl: '/more.webp', imageId: more, caption: null }], ...place },
+  });
+  const each = ['away', 'boat', 'boat', 'lake', 'lake', 'last', 'more'].map(addressOf);
   await expect.poll(() => told.toSorted(), { timeout: 60_000 }).toEqual(each);
   expect(await ada.api.getItinerary({ params })).toMatchObject({ imageId: lake });
 }, 120_000);

@@ -2,7 +2,7 @@ import { streamId } from '@waystory/infra/commands/decider.ts';
 import type { ReactorServices } from '@waystory/infra/host/service.ts';
 import { defineReactor, type Reactor } from '@waystory/infra/reactors/reactor.ts';
 import { itineraryEvents } from '@waystory/proto/itineraries/itinerary.ts';
-import { stopEvents } from '@waystory/proto/itineraries/stop.ts';
+import { stopEvents, type WrittenStop } from '@waystory/proto/itineraries/stop.ts';
 import { joinEvents } from '@waystory/proto/kit/event.ts';
 import { imageStream } from '../image/image.ts';
 import { reportUseWorkflow } from './report-use.workflow.ts';
@@ -14,14 +14,17 @@ export const reportImageUse = ({ commands, workflows }: Pick<ReactorServices, 'c
     const { state } = await commands.load(imageStream, imageId);
     if (state?.downloadUrl) await workflows.start(reportUseWorkflow, `image-use:${imageId}:${thingId}`, { downloadUrl: state.downloadUrl });
   };
+  const allChosen = async ({ imageId, gallery = [] }: Pick<Partial<WrittenStop>, 'imageId' | 'gallery'>, stopId: string): Promise<void> => {
+    for (const id of [imageId, ...gallery.map((picture) => picture.imageId)]) await chosen(id, stopId);
+  };
   return defineReactor({
     name: 'report-image-use',
     reads: joinEvents(itineraryEvents, stopEvents),
     on: {
       ItineraryCreated: ({ data, stream }) => chosen(data.imageId, streamId(stream)),
       ItineraryRewritten: ({ data, stream }) => chosen(data.changes.imageId, streamId(stream)),
-      StopAdded: ({ data }) => chosen(data.imageId, data.stopId),
-      StopRewritten: ({ data }) => chosen(data.changes.imageId, data.stopId),
+      StopAdded: ({ data }) => allChosen(data, data.stopId),
+      StopRewritten: ({ data }) => allChosen(data.changes, data.stopId),
     },
   });
 };

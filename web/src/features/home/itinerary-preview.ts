@@ -27,7 +27,7 @@ export function useItineraryPreview(map: MapLibreMap | null, { search, open, clo
   useEffect(() => hint.cancel, [hint]);
   const drawnId = previewItineraryId ?? hinted;
   const { data } = useQuery({ ...previewStops(drawnId ?? ''), enabled: drawnId !== null });
-  const stops = drawnId === null ? null : (data?.items ?? null);
+  const stops = useMemo(() => (drawnId === null ? null : (data?.items.filter(({ isLocated }) => isLocated) ?? null)), [drawnId, data]);
   // An address that brings its own bounds has said where to look, also on the way back and forth.
   const toFit = useRef(bounds ? undefined : previewItineraryId);
 

@@ -112,7 +112,7 @@ function useLessData(): boolean {
 }
 
 const isTyped = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role=menu]') !== null;
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role=menu], [role=dialog]') !== null;
 const isPressed = (target: EventTarget | null): boolean => target instanceof Element && target.closest('button, a') !== null;
 
 /** Arrows and the space bar work wherever the focus is, except in fields and under a dialog. */

@@ -38,7 +38,13 @@ export function ReelPicture({ scene, photo, way, isCurrent, arrives }: ReelPictu
       )}
       {photo && scene.kind === 'way' && <div className="absolute inset-0 bg-[#0a1c26]/75" />}
       {(!photo || scene.kind === 'way') && (
-        <RouteInset way={way} at={stop?.coordinates} width={360} height={420} className="absolute inset-x-0 top-[12%] h-[55%] w-full" />
+        <RouteInset
+          way={way}
+          at={stop?.isLocated ? stop.coordinates : undefined}
+          width={360}
+          height={420}
+          className="absolute inset-x-0 top-[12%] h-[55%] w-full"
+        />
       )}
     </div>
   );

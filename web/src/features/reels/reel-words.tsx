@@ -92,7 +92,7 @@ function StopWords({ scene: { entry, chapter }, way }: { scene: StopScene; way: 
         {where && <p className="line-clamp-1 font-medium text-small">{where}</p>}
         {line && <p className="line-clamp-2 text-pretty text-small leading-snug">{line}</p>}
       </div>
-      {(stop.image || stop.imageUrl) && (
+      {stop.isLocated && (stop.image || stop.imageUrl) && (
         <RouteInset
           way={way}
           at={stop.coordinates}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { problemCode } from '@waystory/client/api.ts';
 import { EmptyState } from '@waystory/ui/empty-state.tsx';
 import { MapPinOff } from 'lucide-react';
-import { memo, type ReactNode, type RefObject, useEffect, useId, useImperativeHandle, useMemo, useRef } from 'react';
+import { memo, type ReactNode, type RefObject, useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettled } from '../../lib/use-settled.ts';
 import { chaptersOf } from '../../model/itinerary/chapters.ts';
@@ -50,13 +50,14 @@ export const Reel = memo(function Reel({ card, place, isActive, isCovered, saves
   const chapters = useMemo(() => chaptersOf({ days: story?.days ?? [], stops: story?.stops ?? [], withSuggested: false }), [story]);
   const scenes = useMemo(() => scenesOf(chapters), [chapters]);
   const way = useMemo(() => wayOf(chapters), [chapters]);
+  const [areListsOpen, setListsOpen] = useState(false);
   // Who leafs on quickly asks for no scenes that they will not see.
   const isSettled = useSettled(isActive, leafing);
   // Whoever goes through its links and buttons with the keyboard is not taken away from them.
   const end = (): void => {
     if (!article.current?.querySelector(':focus-visible')) onEnd?.();
   };
-  const play = useScenes(scenes, { isActive: isActive && story !== undefined, isCovered, onEnd: end });
+  const play = useScenes(scenes, { isActive: isActive && story !== undefined, isCovered: isCovered || areListsOpen, onEnd: end });
   const turn = (by: number): void => {
     play.turn(by);
     const next = scenes[Math.max(0, Math.min(play.current + by, scenes.length - 1))];
@@ -83,7 +84,7 @@ export const Reel = memo(function Reel({ card, place, isActive, isCovered, saves
             preloads={isActive && isSettled && !savesData}
           />
           <div className="w-14 shrink-0 max-md:absolute max-md:right-2 max-md:bottom-24 low:max-md:bottom-4 slim:inset-x-2! slim:bottom-2! slim:w-auto! md:mb-8 md:self-end">
-            {story && <ReelActions story={story} onComment={() => onComment(card)} />}
+            {story && <ReelActions story={story} onComment={() => onComment(card)} onLists={setListsOpen} />}
           </div>
         </>
       )}

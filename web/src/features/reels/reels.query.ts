@@ -26,7 +26,7 @@ const cardOf = (story: ItineraryView): ReelCard => ({
 
 async function firstPage(startId: string, bounds: MapBounds | undefined): Promise<ReelPage> {
   const story = await queryClient.ensureQueryData(wholeItinerary(startId));
-  const around = bounds ?? boundsAround(story.stops.map(({ coordinates }) => coordinates)) ?? worldBounds;
+  const around = bounds ?? boundsAround(story.stops.filter(({ isLocated }) => isLocated).map(({ coordinates }) => coordinates)) ?? worldBounds;
   return { cards: [cardOf(story)], hasMore: false, areas: areasOf(around) };
 }
 

@@ -1,5 +1,5 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
-import { type Chapter, type Entry, isAccepted } from '../../model/itinerary/chapters.ts';
+import { type Chapter, type Entry, isAccepted, onMap } from '../../model/itinerary/chapters.ts';
 
 /** A stop with the day that it belongs to. */
 export interface StopScene {
@@ -37,4 +37,4 @@ export const sceneAfter = (index: number, by: number, count: number): number => 
 
 /** Where the stops of a story are, in its order. */
 export const wayOf = (chapters: readonly Chapter[]): Coordinates[] =>
-  chapters.filter(({ day }) => day).flatMap(({ entries }) => entries.filter(isAccepted).map(({ stop }) => stop.coordinates));
+  onMap(chapters.filter(({ day }) => day)).flatMap(({ entries }) => entries.filter(isAccepted).map(({ stop }) => stop.coordinates));

@@ -14,8 +14,11 @@ import { colorOf } from '../../model/itinerary/day-colors.ts';
 import { stopTimes } from '../../model/itinerary/stop-times.ts';
 import { whereOf } from '../../model/itinerary/stop-where.ts';
 import { type Photo, photoOf } from '../../model/photo/photo.ts';
+import { LocatorMap } from '../../model/place/locator-map.tsx';
+import { TripIcon } from '../../model/trip/trip-button.tsx';
 import { useWatched } from './reading-line.ts';
 import type { Row } from './rows.ts';
+import { FirstPicture } from './stop-pictures.tsx';
 
 export interface StopRowProps {
   row: Extract<Row, { kind: 'stop' }>;
@@ -78,8 +81,7 @@ function LegLine({ leg }: { leg: Leg }) {
       <span aria-hidden="true" className="route-line-y w-1 justify-self-center" />
       <p className="flex items-center gap-2 pt-1 pb-5 text-small text-muted tabular-nums">
         <Route aria-hidden="true" className="size-4" />
-        <span className="sr-only">{t('legFromBefore')}</span>
-        {text}
+        <span className="sr-only">{t('legFromBefore')}</span> {text}
       </p>
     </div>
   );
@@ -88,11 +90,14 @@ function LegLine({ leg }: { leg: Leg }) {
 function StopBody({ row: { key, entry }, compact }: StopRowProps) {
   const { t } = useTranslation('story');
   const { stop } = entry;
-  const photo = photoOf(stop, compact ? 'thumbnail' : 'large');
+  const photo = photoOf(stop, 'thumbnail');
   return (
-    <div className={cn('flex gap-4', compact ? 'flex-row-reverse justify-between' : 'flex-col')}>
+    <div className={cn('flex gap-4', compact || !photo ? 'flex-row-reverse justify-between' : 'flex-col')}>
       {photo && compact && <SmallPhoto photo={photo} />}
-      {photo && !compact && <Image {...photo} alt="" ratio="16 / 10" className="order-last rounded-photo" />}
+      {photo && !compact && <FirstPicture stop={stop} />}
+      {!photo && stop.isLocated && (
+        <LocatorMap at={stop.coordinates} className="aspect-square w-24 shrink-0 self-start rounded-photo sm:w-32 print:hidden" />
+      )}
       <div className="min-w-0 flex-1">
         {entry.number === null && (
           <Badge tone="warning" className="mb-2">
@@ -100,15 +105,18 @@ function StopBody({ row: { key, entry }, compact }: StopRowProps) {
             {t('suggested')}
           </Badge>
         )}
-        <h3 id={`${key}.title`} className="text-heading">
-          <Link
-            to="/itineraries/$itineraryId/stops/$stopId"
-            params={{ itineraryId: stop.itineraryId, stopId: stop.id }}
-            className="rounded-sm break-words decoration-2 decoration-accent underline-offset-4 hover:underline"
-          >
-            {stop.title}
-          </Link>
-        </h3>
+        <div className="flex items-start justify-between gap-2">
+          <h3 id={`${key}.title`} className="min-w-0 text-heading">
+            <Link
+              to="/itineraries/$itineraryId/stops/$stopId"
+              params={{ itineraryId: stop.itineraryId, stopId: stop.id }}
+              className="rounded-sm break-words decoration-2 decoration-accent underline-offset-4 hover:underline"
+            >
+              {stop.title}
+            </Link>
+          </h3>
+          {stop.isLocated && <TripIcon title={stop.title} placeId={stop.placeId} />}
+        </div>
         <StopFacts entry={entry} />
         {stop.highlight && <p className="mt-3 border-accent border-l-[3px] pl-4 text-pretty font-semibold italic">{stop.highlight}</p>}
         {stop.description && <p className="mt-3 whitespace-pre-line text-pretty break-words leading-[1.7]">{stop.description}</p>}

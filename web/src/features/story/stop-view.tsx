@@ -2,11 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { Card } from '@waystory/ui/card.tsx';
 import { cn } from '@waystory/ui/class-names.ts';
 import { useDocumentTitle } from '@waystory/ui/document-title.ts';
-import { Image } from '@waystory/ui/image.tsx';
 import { lazyPart } from '@waystory/ui/lazy-part.tsx';
 import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { Skeleton } from '@waystory/ui/skeleton.tsx';
-import { ArrowLeft, ArrowRight, Clock, MapPin, Undo2 } from 'lucide-react';
+import { ArrowLeft, ArrowRight, Clock, MapPin, MapPinOff, Undo2 } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dateText, isDated, timesOf } from '../../lib/measures.ts';
@@ -15,11 +14,11 @@ import type { Chapter, Entry } from '../../model/itinerary/chapters.ts';
 import { colorOf } from '../../model/itinerary/day-colors.ts';
 import { stopTimes } from '../../model/itinerary/stop-times.ts';
 import { isTalkedAbout, type Story } from '../../model/itinerary/use-story.ts';
-import { photoOf } from '../../model/photo/photo.ts';
 import { DirectionsButton } from '../../model/place/directions-button.tsx';
 import { addressLine } from '../../model/place/place-summary.ts';
-import { ShareButton } from './share-button.tsx';
+import { ShareButton } from '../../model/social/share-button.tsx';
 import { StopActions } from './stop-actions.tsx';
+import { StopPictures } from './stop-pictures.tsx';
 import { Talk } from './talk.tsx';
 
 const StopMap = lazyPart(async () => (await import('./stop-map.tsx')).StopMap);
@@ -37,7 +36,6 @@ export function StopView({ story, chapter, entry, before, after }: StopViewProps
   const { t } = useTranslation('story');
   const { stop } = entry;
   useDocumentTitle(`${stop.title} · ${story.itinerary.title}`);
-  const photo = photoOf(stop, 'large');
   return (
     <article className="mx-auto flex max-w-[76rem] flex-col gap-8 px-5 pt-6 pb-16 sm:px-10">
       <nav aria-label={t('stop.path')} className="flex items-center justify-between gap-3 print:hidden">
@@ -53,7 +51,7 @@ export function StopView({ story, chapter, entry, before, after }: StopViewProps
         <div className="flex min-w-0 flex-col gap-6">
           <Heading chapter={chapter} entry={entry} />
           <StopActions story={story} stop={stop} />
-          {photo && <Image {...photo} alt="" ratio="3 / 2" priority className="rounded-photo" />}
+          <StopPictures stop={stop} />
           {stop.highlight && <p className="border-accent border-l-[3px] pl-5 text-pretty text-heading italic">{stop.highlight}</p>}
           {stop.description && <p className="whitespace-pre-line text-pretty break-words text-[1.0625rem] leading-[1.75]">{stop.description}</p>}
         </div>
@@ -94,16 +92,24 @@ function Whereabouts({ entry: { stop }, color }: { entry: Entry; color: string }
   const address = addressLine(stop.address) ?? stop.placeFullName;
   return (
     <Card padding="none" className="lg:sticky lg:top-20">
-      <div className="relative isolate h-64 print:hidden">
-        <Suspense fallback={<Skeleton className="size-full rounded-none" />}>
-          <StopMap at={stop.coordinates} color={color} />
-        </Suspense>
-      </div>
+      {stop.isLocated && (
+        <div className="relative isolate h-64 print:hidden">
+          <Suspense fallback={<Skeleton className="size-full rounded-none" />}>
+            <StopMap at={stop.coordinates} color={color} />
+          </Suspense>
+        </div>
+      )}
       <dl className="flex flex-col gap-5 p-6">
-        <Fact icon={<MapPin />} label={t('stop.where')}>
-          <span className="font-semibold">{stop.placeName}</span>
-          {address !== stop.placeName && <span className="block text-muted">{address}</span>}
-        </Fact>
+        {stop.isLocated ? (
+          <Fact icon={<MapPin />} label={t('stop.where')}>
+            <span className="font-semibold">{stop.placeName}</span>
+            {address !== stop.placeName && <span className="block text-muted">{address}</span>}
+          </Fact>
+        ) : (
+          <Fact icon={<MapPinOff />} label={t('stop.where')}>
+            <span className="text-muted">{t('stop.nowhere')}</span>
+          </Fact>
+        )}
         {when && (
           <Fact icon={<Clock />} label={t('stop.when')}>
             {times && isDated(times.from) && <span className="block font-semibold">{dateText(times.from, reader)}</span>}
@@ -111,9 +117,11 @@ function Whereabouts({ entry: { stop }, color }: { entry: Entry; color: string }
           </Fact>
         )}
       </dl>
-      <div className="flex gap-2 px-6 pb-6 print:hidden">
-        <DirectionsButton coordinates={stop.coordinates} name={stop.placeName} />
-      </div>
+      {stop.isLocated && (
+        <div className="flex gap-2 px-6 pb-6 print:hidden">
+          <DirectionsButton coordinates={stop.coordinates} name={stop.placeName} />
+        </div>
+      )}
     </Card>
   );
 }

@@ -3,7 +3,7 @@ import type { Feature, FeatureCollection, LineString, Point } from 'geojson';
 import { boundsAround } from '../../lib/bounds.ts';
 import { type Position, progressAlong, routeOver } from '../../lib/great-circle.ts';
 import type { MapBounds } from '../../lib/search-params.ts';
-import { bridgesOf, type Chapter, type Entry, isAccepted } from '../../model/itinerary/chapters.ts';
+import { bridgesOf, type Chapter, type Entry, isAccepted, onMap } from '../../model/itinerary/chapters.ts';
 import { colorOf } from '../../model/itinerary/day-colors.ts';
 import { legKey, noWays, type StreetWays } from '../../model/itinerary/street-ways.ts';
 import type { MapMarker } from '../marker-steps.ts';
@@ -63,13 +63,14 @@ function pathOf({ day, entries }: Chapter, ways: StreetWays): Position[] {
   const lineOf = (from: Coordinates, to: Coordinates) => ways.get(legKey(from, to))?.line ?? null;
   return routeOver(pointsOf(entries), lineOf);
 }
-const pointsOf = (entries: readonly Entry[]): Coordinates[] => entries.filter(isAccepted).map(({ stop }) => stop.coordinates);
+const isOnWay = (entry: Entry): boolean => isAccepted(entry) && entry.stop.isLocated;
+const pointsOf = (entries: readonly Entry[]): Coordinates[] => entries.filter(isOnWay).map(({ stop }) => stop.coordinates);
 
 /** The points of each day whose ways can be asked for. */
 export const waypointsOf = (chapters: readonly Chapter[]): Coordinates[][] => chapters.filter(hasWay).map(({ entries }) => pointsOf(entries));
 
 /** Whether there is a way to draw: from one accepted stop of a day to another. */
-export const hasWay = ({ day, entries }: Chapter): boolean => day !== null && entries.filter(isAccepted).length > 1;
+export const hasWay = ({ day, entries }: Chapter): boolean => day !== null && entries.filter(isOnWay).length > 1;
 
 const withPath = (chapters: readonly Chapter[], ways: StreetWays) =>
   chapters.map((chapter) => ({ chapter, path: pathOf(chapter, ways) })).filter(({ path }) => path.length > 1);
@@ -77,7 +78,7 @@ const withPath = (chapters: readonly Chapter[], ways: StreetWays) =>
 const collection = <F extends Feature>(features: F[]) => ({ type: 'FeatureCollection' as const, features });
 
 export function storyMapData(chapters: readonly Chapter[], ways: StreetWays = noWays): StoryMapData {
-  const stops = chapters.flatMap((chapter) => chapter.entries.map((entry) => stopFeature(chapter, entry)));
+  const stops = onMap(chapters).flatMap((chapter) => chapter.entries.map((entry) => stopFeature(chapter, entry)));
   const routes = withPath(chapters, ways).map(
     ({ chapter, path }): Feature<LineString, RouteProperties> => ({
       type: 'Feature',
@@ -118,5 +119,5 @@ export function journeysOf(chapters: readonly Chapter[], ways: StreetWays = noWa
 /** The part of the world that a chapter is in; that of the whole story without a key. */
 export function boundsOfStory(chapters: readonly Chapter[], key: string | null): MapBounds | null {
   const visibleChapters = key === null ? chapters : chapters.filter((chapter) => chapter.key === key);
-  return boundsAround(visibleChapters.flatMap(({ entries }) => entries.map(({ stop }) => stop.coordinates)));
+  return boundsAround(onMap(visibleChapters).flatMap(({ entries }) => entries.map(({ stop }) => stop.coordinates)));
 }

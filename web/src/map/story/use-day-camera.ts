@@ -8,13 +8,13 @@ import { boundsOfStory } from './story-map-data.ts';
 /** Pixels around the stops, for their markers and names; less where the map is small. */
 const room = (map: MapLibreMap): number => Math.min(80, map.getContainer().clientHeight / 5, map.getContainer().clientWidth / 6);
 /** Nearer than this the built-in map has nothing more to show. */
-const nearest = 13;
+export const nearestToStops = 13;
 /** A flight to another day, milliseconds. */
 const flight = 1_200;
 
 /** Moves the camera to bounds; who asked for reduced motion is there at once. */
 export function showBounds(map: MapLibreMap, bounds: MapBounds, duration = flight): void {
-  map.fitBounds(cornersOf(bounds), { padding: room(map), maxZoom: nearest, duration });
+  map.fitBounds(cornersOf(bounds), { padding: room(map), maxZoom: nearestToStops, duration });
 }
 
 /** Follows the reader from day to day, but never takes the map out of a hand that holds it. */

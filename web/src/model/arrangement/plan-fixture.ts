@@ -11,6 +11,7 @@ export function stopFixture(id: string, dayIds: string[], index: number, changes
     ...plainStop,
     place: { id: 'p', name: id, placeName: id, coordinates: { latitude: 0, longitude: 0 }, address: nowhere },
     ...audience,
+    galleryImages: [],
     id,
     title: id.toUpperCase(),
     itineraryId: 'i',

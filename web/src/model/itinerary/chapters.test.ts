@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bridgesOf, chaptersOf, entriesOf, kilometresOf, neighboursOf } from './chapters.ts';
+import { bridgesOf, chaptersOf, entriesOf, kilometresOf, neighboursOf, onMap } from './chapters.ts';
 import { dayNumber, idOf, stopNumber } from './story.fixture.ts';
 
 /** One degree on the equator, kilometres. */
@@ -53,6 +53,17 @@ describe('chapters', () => {
     ]);
     expect(chapter?.kilometres).toBeCloseTo(2 * degree, 1);
   });
+});
+
+test('a stop that is nowhere yet has its number and no way: the next one is reached from the one before it', () => {
+  const stops = [stopNumber(1), stopNumber(2, { isLocated: false }), stopNumber(3)];
+  const chapters = chaptersOf({ days: [dayNumber(1, [1, 2, 3])], stops, withSuggested: false });
+  expect(chapters[0]?.entries.map(({ number, leg }) => [number, leg && Math.round(leg.kilometres / degree)])).toEqual([
+    [1, null],
+    [2, null],
+    [3, 2],
+  ]);
+  expect(titles(onMap(chapters))).toEqual([['Stop 1', 'Stop 3']]);
 });
 
 describe('suggested stops', () => {

@@ -44,6 +44,10 @@ export const entryKey = (chapter: string, stopId: string): string => `${chapter}
 
 export const isAccepted = ({ stop }: Entry): boolean => stop.state === 'ACCEPTED';
 
+/** A story as far as a map shows it: nobody has said yet where some stops are. */
+export const onMap = (chapters: readonly Chapter[]): Chapter[] =>
+  chapters.map((chapter) => ({ ...chapter, entries: chapter.entries.filter(({ stop }) => stop.isLocated) }));
+
 interface StoryContent {
   /** Date of the first day, if the story has dates. */
   firstDate?: string | null;
@@ -75,9 +79,9 @@ function chapterOf(key: string, day: Day | null, index: number, stops: readonly 
   for (const stop of stops) {
     const isPart = stop.state === 'ACCEPTED';
     // Nothing is known of the order of stops without a day, so there is no way between them.
-    const leg: Leg | null = isPart && before && day ? legBetween(before, stop) : null;
+    const leg: Leg | null = isPart && before && day && stop.isLocated ? legBetween(before, stop) : null;
     entries.push({ key: entryKey(key, stop.id), stop, number: isPart ? ++accepted : null, leg });
-    if (isPart) before = stop;
+    if (isPart && stop.isLocated) before = stop;
   }
   return { key, day, index, entries, date: null, kilometres: entries.reduce((sum, { leg }) => sum + (leg?.kilometres ?? 0), 0) };
 }
@@ -92,7 +96,7 @@ export const entriesOf = (chapters: readonly Chapter[]): Entry[] => chapters.fla
 
 /** The ways from the last stop of a day to the first of the next one that has any. */
 export function bridgesOf(chapters: readonly Chapter[]): [Stop, Stop][] {
-  const ends = chapters.filter(({ day }) => day).map(({ entries }) => entries.filter(isAccepted).map(({ stop }) => stop));
+  const ends = onMap(chapters.filter(({ day }) => day)).map(({ entries }) => entries.filter(isAccepted).map(({ stop }) => stop));
   const daysWithStops = ends.filter((stops) => stops.length > 0);
   return daysWithStops.flatMap((stops, index): [Stop, Stop][] => {
     const [from, to] = [daysWithStops[index - 1]?.at(-1), stops[0]];

@@ -16,6 +16,7 @@ export const idOf = (number: number): string => `0198f000-0000-7000-8000-${Strin
 export const plainStop = {
   ...blankStop,
   image: null,
+  isLocated: true,
   country: null,
   address: nowhere,
   countryId: null,
@@ -35,6 +36,7 @@ export const stopNumber = (number: number, changes: Partial<StopView> = {}): Sto
   ...recordFields,
   id: idOf(number),
   itineraryId,
+  galleryImages: [],
   title: `Stop ${number}`,
   dayIds: [],
   daysCount: 0,

@@ -7,6 +7,7 @@ const somewhere = { latitude: 41.1457, longitude: -8.6145 };
 const stop = (fields: Partial<StopView>): StopView => ({
   ...plainStop,
   place: { id: 'place', name: 'Torre dos Clérigos', placeName: 'Torre dos Clérigos, Porto, Portugal', coordinates: somewhere, address: nowhere },
+  galleryImages: [],
   id: 'stop',
   title: 'Clérigos Tower',
   itineraryId: 'first',

@@ -9,7 +9,7 @@ import { acceptedTypes } from './file-fault.ts';
 import { type UploadState, useUpload } from './use-upload.ts';
 
 /** Takes a picture of one's own: chosen or dropped, with its progress, and a second try when it fails. */
-export function UploadArea({ onUploaded }: { onUploaded: (file: UploadedFile) => void }) {
+export function UploadArea({ onUploaded }: { onUploaded: (uploaded: UploadedFile, file: File) => void }) {
   const { t } = useTranslation('upload');
   const { state, send, cancel } = useUpload(onUploaded);
   const picker = useRef<HTMLInputElement>(null);

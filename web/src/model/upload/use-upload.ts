@@ -22,7 +22,7 @@ const ready: UploadState = { status: 'ready' };
 const detailOf = (error: unknown): string | null => (error instanceof ResponseError ? (error.problem?.detail ?? null) : null);
 
 /** One upload at a time; it stops when its page goes. */
-export function useUpload(onDone: (file: UploadedFile) => void): Upload {
+export function useUpload(onDone: (uploaded: UploadedFile, file: File) => void): Upload {
   const [state, setState] = useState<UploadState>(ready);
   const running = useRef<AbortController>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -38,7 +38,7 @@ export function useUpload(onDone: (file: UploadedFile) => void): Upload {
       const onProgress = (share: number): void => setState({ status: 'sending', name: file.name, share });
       const sent = await sendFile(file, { onProgress, signal: controller.signal });
       setState(ready);
-      onDone(sent);
+      onDone(sent, file);
     } catch (error) {
       if (!controller.signal.aborted) setState({ status: 'failed', file, fault: null, detail: detailOf(error) });
     }

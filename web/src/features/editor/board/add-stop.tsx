@@ -26,7 +26,7 @@ export function AddStop({ itineraryId, dayId, number, isFirst, near }: AddStopPr
   const { t } = useTranslation('editor');
   const navigate = useNavigate();
   const planMap = usePlanMap();
-  const { additions, add, addList, retry, forget } = useStopAdditions(itineraryId, dayId, near);
+  const { additions, add, addPlain, addList, retry, forget } = useStopAdditions(itineraryId, dayId, near);
   const form = { to: '/itineraries/$itineraryId/days/$dayId/stops/form', params: { itineraryId, dayId } } as const;
   // What is not found by its name is marked on the map, or in the form where there is none.
   const mark = (title: string): void => {
@@ -44,6 +44,10 @@ export function AddStop({ itineraryId, dayId, number, isFirst, near }: AddStopPr
             forget(addition.key);
             mark(addition.title);
           }}
+          onPlain={() => {
+            forget(addition.key);
+            addPlain(addition.title);
+          }}
           onForget={() => forget(addition.key)}
         />
       ))}
@@ -57,6 +61,7 @@ export function AddStop({ itineraryId, dayId, number, isFirst, near }: AddStopPr
             near={near}
             onChoose={add}
             onPin={mark}
+            onPlain={addPlain}
             onPaste={({ clipboardData }) => {
               const titles = pastedList(clipboardData.getData('text'));
               if (titles.length > 0) addList(titles);
@@ -78,6 +83,8 @@ interface AdditionProps {
   addition: StopAddition;
   onRetry: () => void;
   onMark: () => void;
+  /** It becomes a stop without a place. */
+  onPlain: () => void;
   onForget: () => void;
 }
 
@@ -89,20 +96,25 @@ const icons = {
 const texts = { adding: 'stop.adding', failed: 'stop.addFailed', unknown: 'stop.unknown' } as const;
 
 /** A place until it is a stop, or why it is none yet. */
-function Addition({ addition: { title, state }, onRetry, onMark, onForget }: AdditionProps) {
+function Addition({ addition: { title, state }, onRetry, onMark, onPlain, onForget }: AdditionProps) {
   const { t } = useTranslation('editor');
   return (
     <div
       role="status"
-      className="flex min-h-14 items-center gap-3 rounded-card border border-line border-dashed px-4 py-2 text-small text-muted [&>svg]:size-5 [&>svg]:shrink-0"
+      className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line border-dashed px-4 py-2 text-small text-muted [&>svg]:size-5 [&>svg]:shrink-0"
     >
       {icons[state]}
-      <span className="min-w-0 flex-1 truncate">{t(texts[state], { title })}</span>
+      <span className="min-w-32 flex-1 truncate">{t(texts[state], { title })}</span>
       {state !== 'adding' && (
         <>
           <Button size="sm" variant="secondary" onClick={state === 'unknown' ? onMark : onRetry}>
             {t(state === 'unknown' ? 'stop.mark' : 'stop.tryAgain')}
           </Button>
+          {state === 'unknown' && (
+            <Button size="sm" variant="secondary" onClick={onPlain}>
+              {t('stop.addPlain')}
+            </Button>
+          )}
           <Button size="icon-sm" variant="quiet" aria-label={t('stop.forget', { title })} onClick={onForget}>
             <X aria-hidden="true" />
           </Button>

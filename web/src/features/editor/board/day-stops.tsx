@@ -28,7 +28,9 @@ export interface DayStopsProps extends Pick<StopMenuProps, 'selection'> {
 export const DayStops = memo(function DayStops({ column, isTarget, heldKey, isWhole, near, selection }: DayStopsProps) {
   const { itineraryId } = useBoard();
   const { setNodeRef } = useDroppable({ id: column.id });
-  const streets = useStreetWays(useMemo(() => (column.day ? [column.cards.map(({ stop }) => stop.coordinates)] : []), [column]));
+  const streets = useStreetWays(
+    useMemo(() => (column.day ? [column.cards.flatMap(({ stop }) => (stop.isLocated ? [stop.coordinates] : []))] : []), [column]),
+  );
   const ways = useMemo(
     () =>
       column.day

@@ -78,9 +78,10 @@ export function DaysBoard({ session, itinerary, only }: { session: EditSession; 
 
 /** Where each day ends so far: its last stop, else that of a day before, else any of the story. */
 function endsOf(columns: readonly Column[]): ReadonlyMap<string, Coordinates | null> {
-  let end = columns.find(({ stops }) => stops.length > 0)?.stops[0]?.coordinates ?? null;
+  const located = columns.map(({ id, stops }) => ({ id, stops: stops.filter(({ isLocated }) => isLocated) }));
+  let end = located.find(({ stops }) => stops.length > 0)?.stops[0]?.coordinates ?? null;
   return new Map(
-    columns.map(({ id, stops }) => {
+    located.map(({ id, stops }) => {
       end = stops.at(-1)?.coordinates ?? end;
       return [id, end];
     }),

@@ -13,14 +13,18 @@ export interface StopAddition {
   /** Of all attempts, so that it becomes one stop however often it is tried. */
   key: string;
   title: string;
-  /** Null for the line of a list, which is still to be looked up. */
+  /** Null for the line of a list, which is still to be looked up, and for what is nowhere yet. */
   find: PlaceFind | null;
+  /** It is added without a place. */
+  isPlain: boolean;
   /** `unknown`: no place of this name is near the trip. */
   state: 'adding' | 'failed' | 'unknown';
 }
 
 /** A name in a list means a place near the trip, not its namesake at the other end of the world; kilometres. */
 const nearTrip = 300;
+/** Where a stop without a place is kept in a story that has no places at all. */
+const unknownPoint = { latitude: 0, longitude: 0 };
 
 /** Adds places to the end of a day, one after the other in the order in which they were taken, while the next one is typed. */
 export function useStopAdditions(itineraryId: string, dayId: string, near: Coordinates | null) {
@@ -30,13 +34,15 @@ export function useStopAdditions(itineraryId: string, dayId: string, near: Coord
   const change = (key: string, changes: Partial<StopAddition>): void =>
     setAdditions((all) => all.map((one) => (one.key === key ? { ...one, ...changes } : one)));
 
-  const attempt = async ({ key, title, find: known }: StopAddition): Promise<void> => {
+  const attempt = async ({ key, title: typed, find: known, isPlain }: StopAddition): Promise<void> => {
+    const title = typed.slice(0, longestTitle);
     try {
-      const find = known ?? (await lookUp(title, near));
-      if (!find) return change(key, { state: 'unknown' });
+      const find = isPlain ? null : (known ?? (await lookUp(typed, near)));
+      if (!find && !isPlain) return change(key, { state: 'unknown' });
       // The same place the next time: one key stands for one request.
       change(key, { find });
-      const body = { title: title.slice(0, longestTitle), ...referenceTo(find), dayIds: [dayId] };
+      const place = find ? referenceTo(find) : { placeName: title, coordinates: near ?? unknownPoint, isLocated: false };
+      const body = { title, ...place, dayIds: [dayId] };
       await itineraryWrites.addStop({ params: { itineraryId }, body, idempotencyKey: key });
     } catch {
       change(key, { state: 'failed' });
@@ -49,7 +55,10 @@ export function useStopAdditions(itineraryId: string, dayId: string, near: Coord
   const queue = (...added: StopAddition[]): void => {
     for (const addition of added) last.current = last.current.then(() => attempt(addition));
   };
-  const begin = (title: string, find: PlaceFind | null): StopAddition => ({ key: crypto.randomUUID(), title, find, state: 'adding' });
+  const begin = (title: string, find: PlaceFind | null, isPlain = false): StopAddition => ({
+    ...{ key: crypto.randomUUID(), title, find, isPlain },
+    state: 'adding',
+  });
   const take = (...added: StopAddition[]): void => {
     setAdditions((all) => [...all, ...added]);
     queue(...added);
@@ -57,6 +66,8 @@ export function useStopAdditions(itineraryId: string, dayId: string, near: Coord
   return {
     additions,
     add: (find: PlaceFind) => take(begin(find.name, find)),
+    /** As it was typed, with no place yet. */
+    addPlain: (title: string) => take(begin(title, null, true)),
     addList: (titles: readonly string[]) => take(...titles.map((title) => begin(title, null))),
     retry: (addition: StopAddition): void => {
       change(addition.key, { state: 'adding' });

@@ -15,7 +15,7 @@ export function WayLine({ travel: { mode, kilometres, minutes } }: { travel: Tra
   return (
     <p className="flex items-center gap-2 py-1 pl-11 text-caption text-muted tabular-nums sm:pl-13">
       <Icon aria-hidden="true" className="size-3.5" />
-      <span className="sr-only">{t(`way.${mode}`)}</span>
+      <span className="sr-only">{t(`way.${mode}`)}</span>{' '}
       {t('way.text', { distance: distanceText(kilometres, reader), time: durationText(minutes, reader) })}
     </p>
   );
@@ -33,6 +33,8 @@ export function Marks({ marks }: { marks: readonly DayMark[] }) {
         return t('way.tight', { needed: durationText(mark.needed, reader), left: durationText(Math.max(0, mark.left), reader) });
       case 'far':
         return t('way.far', { distance: distanceText(mark.kilometres, reader) });
+      case 'nowhere':
+        return t('way.nowhere');
       default:
         return mark satisfies never;
     }

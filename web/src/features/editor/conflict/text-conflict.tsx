@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { StopPicture } from '@waystory/proto/itineraries/stop.ts';
 import { Banner } from '@waystory/ui/banner.tsx';
 import { Button } from '@waystory/ui/button.tsx';
 import { toast } from '@waystory/ui/toaster.tsx';
@@ -86,6 +87,10 @@ function useValueWords(): (field: string, value: unknown, side: 'mine' | 'theirs
       case 'imageUrl':
       case 'imageId':
         return t(`conflict.picture.${side}`);
+      case 'gallery': {
+        const pictures = value as StopPicture[]; // as proto/ has them
+        return [t('conflict.pictures', { count: pictures.length }), ...pictures.flatMap(({ caption }) => caption ?? [])].join('\n');
+      }
       case 'date':
       case 'departureDate':
         return dateText(String(value), reader);

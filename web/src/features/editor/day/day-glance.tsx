@@ -19,7 +19,7 @@ export function DayGlance({ stops }: { stops: readonly Stop[] }) {
       <h2 className="text-heading">{t('glance.heading')}</h2>
       <StatList className="grid-cols-2">
         <Stat value={clock.join(' – ') || '–'} label={t('glance.clock')} className="col-span-2" />
-        <Stat value={stops.length} label={t('glance.stops')} />
+        <Stat value={stops.length} label={t('glance.stops', { count: stops.length })} />
         <Stat value={duration(times.staying)} label={t('glance.staying')} />
         <Stat value={duration(times.travelling)} label={t('glance.travelling')} />
       </StatList>

@@ -37,6 +37,12 @@ test('a stop far from all others of its day is marked, and not where all are far
   expect(waysOf([])).toEqual([]);
 });
 
+test('a stop that is nowhere yet is marked as such, is far from nothing, and the way goes past it', () => {
+  const ways = waysOf([stop(0), stop(400, { isLocated: false }), stop(6), stop(1)]);
+  expect(ways.map((way) => way.marks.map(({ kind }) => kind).join())).toEqual(['', 'nowhere', '', '']);
+  expect(ways.map(({ travel }) => travel && Math.round(travel.kilometres))).toEqual([null, null, 6, 5]);
+});
+
 test('a way over streets counts more than an estimate, and the writer more than both', () => {
   const stops = [stop(0), stop(1), stop(1.5, { travelTimeMinutes: 40 })];
   const [first, second, third] = stops.map(({ coordinates }) => coordinates);

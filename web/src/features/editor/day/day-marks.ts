@@ -12,18 +12,20 @@ export type DayMark =
   /** The way to it takes longer than the time that is left for it, minutes. */
   | { kind: 'tight'; needed: number; left: number }
   /** It lies far from all other stops of the day, kilometres from the nearest one. */
-  | { kind: 'far'; kilometres: number };
+  | { kind: 'far'; kilometres: number }
+  /** Nobody has said yet where it is. */
+  | { kind: 'nowhere' };
 
 /** A stop of a day with the way to it, and what will not work. */
 export interface PlannedWay {
-  /** From the stop before; null for the first one. */
+  /** From the stop before; null for the first one, and for one that is nowhere yet. */
   travel: Travel | null;
   /** The way over the streets is known, and not only the straight line. */
   isByStreets: boolean;
   marks: DayMark[];
 }
 
-type Planned = Pick<Stop, 'coordinates' | 'startTime' | 'arrivalTime' | 'departureTime' | 'durationMinutes' | 'travelTimeMinutes'>;
+type Planned = Pick<Stop, 'coordinates' | 'isLocated' | 'startTime' | 'arrivalTime' | 'departureTime' | 'durationMinutes' | 'travelTimeMinutes'>;
 
 /** Nearer than this no stop counts as far away, kilometres; and this many times as far as is usual on its day. */
 const farFrom = 30;
@@ -37,12 +39,14 @@ export function waysOf(stops: readonly Planned[], ways: StreetWays = noWays): Pl
   const far = distancesOfFar(stops);
   return stops.map((stop, index) => {
     const before = stops[index - 1];
-    const travel = before ? travelOf(before, stop, ways) : null;
+    const from = stop.isLocated ? stops.slice(0, index).findLast(({ isLocated }) => isLocated) : undefined;
+    const travel = from ? travelOf(from, stop, ways) : null;
     const marks: (DayMark | null)[] = [
+      stop.isLocated ? null : { kind: 'nowhere' },
       overlaps.includes(index) ? { kind: 'overlap' } : tightMark(before, stop, travel),
       far[index] === null || far[index] === undefined ? null : { kind: 'far', kilometres: far[index] },
     ];
-    const isByStreets = before !== undefined && ways.has(legKey(before.coordinates, stop.coordinates));
+    const isByStreets = from !== undefined && ways.has(legKey(from.coordinates, stop.coordinates));
     return { travel, isByStreets, marks: marks.filter((mark) => mark !== null) };
   });
 }
@@ -67,10 +71,14 @@ function tightMark(before: Planned | undefined, stop: Planned, travel: Travel | 
 
 /** Of each stop the distance to the nearest other one, where that is far and unusual for its day; a stop that is alone on its day is far from nothing. */
 function distancesOfFar(stops: readonly Planned[]): (number | null)[] {
-  if (stops.length < 3 || stops.length > mostCompared) return stops.map(() => null);
-  const nearest = stops.map(({ coordinates }, index) =>
-    Math.min(...stops.filter((_, other) => other !== index).map((other) => kilometresBetween(coordinates, other.coordinates))),
+  const located = stops.filter(({ isLocated }) => isLocated);
+  if (located.length < 3 || located.length > mostCompared) return stops.map(() => null);
+  const nearest = stops.map((stop) =>
+    stop.isLocated
+      ? Math.min(...located.filter((other) => other !== stop).map((other) => kilometresBetween(stop.coordinates, other.coordinates)))
+      : null,
   );
-  const usual = nearest.toSorted((a, b) => a - b)[Math.floor((nearest.length - 1) / 2)] ?? 0;
-  return nearest.map((kilometres) => (kilometres > farFrom && kilometres > usual * unusual ? kilometres : null));
+  const known = nearest.filter((kilometres) => kilometres !== null).toSorted((a, b) => a - b);
+  const usual = known[Math.floor((known.length - 1) / 2)] ?? 0;
+  return nearest.map((kilometres) => (kilometres !== null && kilometres > farFrom && kilometres > usual * unusual ? kilometres : null));
 }

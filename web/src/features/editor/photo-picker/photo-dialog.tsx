@@ -9,29 +9,29 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettled } from '../../../lib/use-settled.ts';
 import { UploadArea } from '../../../model/upload/upload-area.tsx';
-import type { PhotoPickerProps } from './photo-picker.tsx';
+import type { PhotoWords } from './photo-opener.tsx';
 import { PhotoResults } from './photo-results.tsx';
 import { firstPhotos, mostPhotos, photosFor, sourceOf } from './photos.query.ts';
 
 /** Pause in the typing after which pictures are looked for, milliseconds. */
 const pause = 350;
 
-interface PhotoDialogProps extends Pick<PhotoPickerProps, 'words' | 'itineraryId' | 'stopQuery'> {
+interface PhotoDialogProps extends PhotoWords {
   /** Address of the present picture. */
   url: string | null;
   onTake: (photo: Photo) => void;
-  /** Address of a picture that was uploaded. */
-  onUploaded: (url: string) => void;
+  /** Address of a picture that was uploaded, and what it was made of. */
+  onUploaded: (url: string, file: File) => void;
   onClose: () => void;
 }
 
 /** Pictures to choose from; nothing changes before one is taken. */
-export function PhotoDialog({ words, itineraryId, stopQuery, url, onTake, onUploaded, onClose }: PhotoDialogProps) {
+export function PhotoDialog({ words, itineraryId, stopQuery, place, url, onTake, onUploaded, onClose }: PhotoDialogProps) {
   const { t } = useTranslation('stop-form');
   const [typed, setTyped] = useState<string | null>(null);
   const [count, setCount] = useState(firstPhotos);
   const [chosen, setChosen] = useState<Photo | null>(null);
-  const source = sourceOf({ typed: useSettled(typed, pause), words, itineraryId, stopQuery });
+  const source = sourceOf({ typed: useSettled(typed, pause), words, itineraryId, stopQuery, place });
   const photos = useQuery(photosFor(source, count));
   return (
     <Dialog
@@ -52,7 +52,7 @@ export function PhotoDialog({ words, itineraryId, stopQuery, url, onTake, onUplo
       }
     >
       {/* One's own picture says more of a place than any other. */}
-      <UploadArea onUploaded={(file) => onUploaded(file.url)} />
+      <UploadArea onUploaded={({ url: address }, file) => onUploaded(address, file)} />
       <Field label={t('photo.search')} className="mt-5">
         <Input
           type="search"

@@ -6,7 +6,8 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import texts from '../../../../public/locales/en/stop-form.json' with { type: 'json' };
-import { type ChosenPhoto, PhotoPicker } from './photo-picker.tsx';
+import type { ChosenPhoto } from './photo-opener.tsx';
+import { PhotoPicker } from './photo-picker.tsx';
 
 // The service behind the typed client is not part of this test.
 const { previewStopImages, previewImages } = vi.hoisted(() => ({

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '@waystory/client/api.ts';
 import type { Image } from '@waystory/proto/media/image.ts';
 import { keys } from '../../../model/queries/keys.ts';
+import type { KnownPlace } from './known-place.ts';
 
 /** Pictures at first, and the most that are given for the same words (`proto/media/image.ts`). */
 export const firstPhotos = 12;
@@ -11,7 +12,7 @@ export const mostPhotos = 30;
 export type PhotoSource =
   | { by: 'words'; word: string }
   | { by: 'itinerary'; itineraryId: string }
-  | { by: 'stop'; itineraryId: string; locationQuery: string };
+  | { by: 'stop'; itineraryId: string; locationQuery: string; place?: KnownPlace | undefined };
 
 interface Looked {
   /** As typed; null while nobody has typed. */
@@ -19,16 +20,17 @@ interface Looked {
   words: string;
   itineraryId?: string | undefined;
   stopQuery?: string | undefined;
+  place?: KnownPlace | undefined;
 }
 
 const longest = 200;
 const trimmed = (text: string): string => text.trim().slice(0, longest).trim();
 
 /** Typed words go before what the server knows of the stop, and that before what it knows of the itinerary; null when there is nothing to look with. */
-export function sourceOf({ typed, words, itineraryId, stopQuery }: Looked): PhotoSource | null {
+export function sourceOf({ typed, words, itineraryId, stopQuery, place }: Looked): PhotoSource | null {
   if (typed !== null && trimmed(typed) !== trimmed(words)) return trimmed(typed) === '' ? null : { by: 'words', word: trimmed(typed) };
   const locationQuery = trimmed(stopQuery ?? '');
-  if (itineraryId && locationQuery !== '') return { by: 'stop', itineraryId, locationQuery };
+  if (itineraryId && locationQuery !== '') return { by: 'stop', itineraryId, locationQuery, place };
   if (itineraryId && stopQuery === undefined) return { by: 'itinerary', itineraryId };
   return trimmed(words) === '' ? null : { by: 'words', word: trimmed(words) };
 }
@@ -40,7 +42,10 @@ function ask(source: PhotoSource, count: number): Promise<Image[]> {
     case 'itinerary':
       return api.previewItineraryImages({ params: { itineraryId: source.itineraryId }, body: { count } });
     case 'stop':
-      return api.previewStopImages({ params: { itineraryId: source.itineraryId }, body: { locationQuery: source.locationQuery, count } });
+      return api.previewStopImages({
+        params: { itineraryId: source.itineraryId },
+        body: { locationQuery: source.locationQuery, ...source.place, count },
+      });
     default:
       return source satisfies never;
   }

@@ -21,7 +21,15 @@ const whole = z.strictObject({
 export const chosenPlace = z.discriminatedUnion('by', [
   z.object({ by: z.literal('search'), find: placeFind.extend({ address: whole }) }),
   z.object({ by: z.literal('pin'), coordinates: point }),
-  z.object({ by: z.literal('stop'), placeId: z.string(), name: z.string(), fullName: z.string(), coordinates: point, address: whole }),
+  z.object({
+    by: z.literal('stop'),
+    placeId: z.string(),
+    name: z.string(),
+    fullName: z.string(),
+    coordinates: point,
+    address: whole,
+    isLocated: z.boolean(),
+  }),
 ]);
 export type ChosenPlace = z.output<typeof chosenPlace>;
 
@@ -32,26 +40,35 @@ type AddStop = z.input<typeof stopRoutes.addStop.body>;
 /** The part of a new stop that says where it is. */
 export type PlaceReference = Pick<
   AddStop,
-  ('placeId' | 'mapboxId' | 'featureType' | 'coordinates' | 'address') | ('placeName' | 'placeFullName' | 'placeFormatted' | 'poiCategories' | 'maki')
+  | ('placeId' | 'mapboxId' | 'featureType' | 'coordinates' | 'address' | 'isLocated')
+  | ('placeName' | 'placeFullName' | 'placeFormatted' | 'poiCategories' | 'maki')
 >;
 
 /** Up to here a pin is in the town that it is called after, and up to there in its country; kilometres. */
 const inTown = 20;
 const inCountry = 60;
 
-export const placeOfStop = ({ placeId, placeName, placeFullName, coordinates: at, address: where }: Stop): ChosenPlace => ({
+export const placeOfStop = ({ placeId, placeName, placeFullName, coordinates: at, address: where, isLocated }: Stop): ChosenPlace => ({
   by: 'stop',
   placeId,
   name: placeName,
   fullName: placeFullName,
   coordinates: at,
   address: where,
+  isLocated,
 });
 
 export const placeOfFind = (find: PlaceFind): ChosenPlace => ({ by: 'search', find });
 export const pinAt = (at: Coordinates): ChosenPlace => ({ by: 'pin', coordinates: at });
 
-export const coordinatesOf = (place: ChosenPlace): Coordinates => (place.by === 'search' ? place.find.coordinates : place.coordinates);
+/** Whether somebody has said where it is. */
+export const isKnown = (place: ChosenPlace): boolean => place.by !== 'stop' || place.isLocated;
+
+/** Null for a stop that is nowhere yet. */
+export function coordinatesOf(place: ChosenPlace): Coordinates | null {
+  if (place.by === 'search') return place.find.coordinates;
+  return isKnown(place) ? place.coordinates : null;
+}
 
 /** Its own name; a pin has none. */
 export function nameOf(place: ChosenPlace): string | null {
@@ -94,7 +111,7 @@ export function referenceOf(place: ChosenPlace, near: NearestPlace | null): Plac
     case 'search':
       return referenceTo(place.find);
     case 'stop':
-      return { placeId: place.placeId };
+      return place.isLocated ? { placeId: place.placeId } : { placeName: place.name, coordinates: place.coordinates, isLocated: false };
     case 'pin': {
       const where = addressAt(place.coordinates, near?.place ?? null);
       const surroundings = [where?.city, where?.countryName].filter(Boolean).join(', ');
@@ -112,6 +129,7 @@ export function referenceOf(place: ChosenPlace, near: NearestPlace | null): Plac
 /** Whether both are the same place for a stop. */
 export function isSamePlace(one: ChosenPlace, other: ChosenPlace): boolean {
   const [a, b] = [one, other].map((place) => (place.by === 'search' ? place.find.placeId : place.by === 'stop' ? place.placeId : null));
-  if (a || b) return a === b;
-  return nameOf(one) === nameOf(other) && kilometresBetween(coordinatesOf(one), coordinatesOf(other)) === 0;
+  if (a || b) return a === b && isKnown(one) === isKnown(other);
+  const [from, to] = [coordinatesOf(one), coordinatesOf(other)];
+  return nameOf(one) === nameOf(other) && from !== null && to !== null && kilometresBetween(from, to) === 0;
 }

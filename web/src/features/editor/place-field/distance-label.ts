@@ -6,8 +6,8 @@ import { distanceText, type Reader } from '../../../lib/measures.ts';
 const here = 0.02;
 
 /** How far a place is from another in words; null when that is unknown or nothing. */
-export function distanceLabel(from: Coordinates | null, to: Coordinates, reader: Reader): string | null {
-  if (!from) return null;
+export function distanceLabel(from: Coordinates | null, to: Coordinates | null, reader: Reader): string | null {
+  if (!from || !to) return null;
   const kilometres = kilometresBetween(from, to);
   return kilometres < here ? null : distanceText(kilometres, reader);
 }

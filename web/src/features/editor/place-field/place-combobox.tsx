@@ -25,6 +25,8 @@ export interface PlaceComboboxProps {
   onPaste?: (event: ClipboardEvent) => boolean;
   /** The writer would rather point at the place on the map; told what was typed. */
   onPin: (typed: string) => void;
+  /** What was typed is taken as it is, without a place. */
+  onPlain?: (typed: string) => void;
 }
 
 /** Finds a place as one types: https://www.w3.org/WAI/ARIA/apg/patterns/combobox/, list autocomplete with manual selection. */
@@ -39,6 +41,7 @@ export function PlaceCombobox({
   onChoose,
   onPaste,
   onPin,
+  onPlain,
 }: PlaceComboboxProps) {
   const { t } = useTranslation('stop-form');
   const listId = useId();
@@ -49,14 +52,15 @@ export function PlaceCombobox({
     search.close();
     onChoose(find);
   };
-  const pin = (): void => {
+  const leaveTo = (next: (typed: string) => void) => (): void => {
     search.type('');
     search.close();
-    onPin(typed.trim());
+    next(typed.trim());
   };
   const enter = useEnter(search, takesFirst, choose);
   return (
-    <div className="relative">
+    // biome-ignore lint/a11y/noStaticElementInteractions: Tab goes on from the input to what stands below the list
+    <div className="relative" onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && search.close()}>
       <Field label={label} hideLabel={hideLabel} error={error} required={!takesFirst}>
         <Input
           ref={inputRef}
@@ -78,7 +82,6 @@ export function PlaceCombobox({
           }}
           onClick={search.open}
           onKeyDown={(event) => pressed(event, search, enter)}
-          onBlur={search.close}
         />
       </Field>
       <SearchNews search={search} />
@@ -86,9 +89,10 @@ export function PlaceCombobox({
         <PlaceOptions
           {...{ finds, isFailed, active, near }}
           id={listId}
-          pinLabel={takesFirst ? t('place.asTyped', { words: typed.trim() }) : t('place.pinInstead')}
+          words={takesFirst ? typed.trim() : null}
           onChoose={choose}
-          onPin={pin}
+          onPin={leaveTo(onPin)}
+          onPlain={onPlain && leaveTo(onPlain)}
           onRetry={search.retry}
         />
       )}

@@ -5,11 +5,11 @@ import { MapPin, MapPinPlus } from 'lucide-react';
 import { type RefCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useReader } from '../../../lib/use-reader.ts';
-import { type ChosenPlace, coordinatesOf, nameOf, placeOfFind } from './chosen-place.ts';
+import { iconOfPlace } from '../../../model/place/place-icon.ts';
+import { type ChosenPlace, coordinatesOf, isKnown, nameOf, placeOfFind } from './chosen-place.ts';
 import { distanceLabel } from './distance-label.ts';
 import { nearestPlace } from './place.query.ts';
 import { PlaceCombobox } from './place-combobox.tsx';
-import { iconOfPlace } from './place-kind.ts';
 
 export interface PlaceFieldProps {
   value: ChosenPlace | null;
@@ -35,8 +35,8 @@ export function PlaceField({ value, onChange, near, nearName, error, onPin, fiel
     setReplaced(value);
     focusInput();
   };
-  // A pin that was put meanwhile is an answer as well.
-  if (value && value !== replaced) return <PlaceCard place={value} near={near} nearName={nearName} onChange={change} />;
+  // A pin that was put meanwhile is an answer as well. A stop that is nowhere yet is asked for its place.
+  if (value && isKnown(value) && value !== replaced) return <PlaceCard place={value} near={near} nearName={nearName} onChange={change} />;
   return (
     <div className="flex flex-col gap-2.5">
       <PlaceCombobox
@@ -57,7 +57,7 @@ export function PlaceField({ value, onChange, near, nearName, error, onPin, fiel
         <Button variant="quiet" size="sm" className="-ml-2 text-accent-text" icon={<MapPinPlus aria-hidden="true" />} onClick={onPin}>
           {t('place.pinOnMap')}
         </Button>
-        {replaced && (
+        {replaced && value && isKnown(value) && (
           <Button variant="quiet" size="sm" onClick={() => setReplaced(null)}>
             {t('place.keep')}
           </Button>

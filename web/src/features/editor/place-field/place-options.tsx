@@ -3,12 +3,12 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { Button } from '@waystory/ui/button.tsx';
 import { cn } from '@waystory/ui/class-names.ts';
 import { Skeleton } from '@waystory/ui/skeleton.tsx';
-import { MapPinPlus, RotateCw, SearchX } from 'lucide-react';
+import { MapPinPlus, NotebookPen, RotateCw, SearchX } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useReader } from '../../../lib/use-reader.ts';
+import { iconOfPlace } from '../../../model/place/place-icon.ts';
 import { distanceLabel } from './distance-label.ts';
-import { iconOfPlace } from './place-kind.ts';
 
 export interface PlaceOptionsProps {
   id: string;
@@ -17,10 +17,13 @@ export interface PlaceOptionsProps {
   isFailed: boolean;
   active: number | null;
   near: Coordinates | null;
-  /** The way to what is not among them. */
-  pinLabel: string;
+  /** What was typed, where it can be taken as it is. */
+  words: string | null;
   onChoose: (find: PlaceFind) => void;
+  /** To the map, for what is not among them. */
   onPin: () => void;
+  /** Takes the words without a place. */
+  onPlain?: (() => void) | undefined;
   onRetry: () => void;
 }
 
@@ -31,7 +34,7 @@ const keepFocus = (event: MouseEvent): void => event.preventDefault();
 const bringIntoSight = (list: HTMLElement | null): void => list?.scrollIntoView({ block: 'nearest' });
 
 /** What was found, in a list under the input. */
-export function PlaceOptions({ id, finds, isFailed, active, near, pinLabel, onChoose, onPin, onRetry }: PlaceOptionsProps) {
+export function PlaceOptions({ id, finds, isFailed, active, near, words, onChoose, onPin, onPlain, onRetry }: PlaceOptionsProps) {
   const { t } = useTranslation('stop-form');
   const isEmpty = finds?.length === 0;
   return (
@@ -70,8 +73,20 @@ export function PlaceOptions({ id, finds, isFailed, active, near, pinLabel, onCh
           className="justify-start rounded-[0.625rem] text-accent-text"
           onClick={onPin}
         >
-          <span className="truncate">{pinLabel}</span>
+          <span className="truncate">{words === null ? t('place.pinInstead') : t('place.asTyped', { words })}</span>
         </Button>
+        {onPlain && (
+          <Button
+            size="sm"
+            variant="quiet"
+            full
+            icon={<NotebookPen aria-hidden="true" />}
+            className="justify-start rounded-[0.625rem] text-muted"
+            onClick={onPlain}
+          >
+            <span className="truncate">{t('place.plain', { words: words ?? '' })}</span>
+          </Button>
+        )}
         {finds?.some(isOfOpenStreetMap) && <OpenStreetMapCredit />}
       </div>
     </div>

@@ -20,7 +20,7 @@ import { showBounds, useDayCamera } from '../../../map/story/use-day-camera.ts';
 import { useStopPointer } from '../../../map/story/use-stop-pointer.ts';
 import { ZoomButtons } from '../../../map/zoom-buttons.tsx';
 import type { EditSession } from '../../../model/editing/edit-session.ts';
-import { type Chapter, entriesOf } from '../../../model/itinerary/chapters.ts';
+import { type Chapter, type Entry, entriesOf, onMap } from '../../../model/itinerary/chapters.ts';
 import { useStreetWays } from '../../../model/itinerary/street-ways.ts';
 import { Pin } from '../pin-map/pin.tsx';
 import { pinPoint } from '../pin-map/pin-steps.ts';
@@ -50,7 +50,7 @@ export function PlanCanvas({ session, chapters, onChoose, onUnsupported }: PlanC
   const ways = useStreetWays(days);
   const data = useMemo(() => storyMapData(chapters, ways), [chapters, ways]);
   const titles = useMemo(() => new Map(entriesOf(chapters).map(({ key, stop }) => [key, stop.title])), [chapters]);
-  const stops = useMemo(() => entriesOf(chapters).map(({ stop }) => stop.coordinates), [chapters]);
+  const stops = useMemo(() => entriesOf(onMap(chapters)).map(({ stop }) => stop.coordinates), [chapters]);
   const markersOf = useCallback((mapInstance: MapLibreMap) => stopsWithin(data, (at) => mapInstance.getBounds().contains(at)), [data]);
   const places = useKnownPlaces(map, stops);
   const whole = boundsOfStory(chapters, null);
@@ -131,7 +131,7 @@ const HeldMarker = ({ at: { latitude, longitude } }: { at: Coordinates }) => (
 /** The way of a day in the order that is proposed, over the one that there is. */
 function ProposedWay({ proposal: { day, order }, chapters }: { proposal: Proposal; chapters: readonly Chapter[] }) {
   const chapter = chapters.find((one) => one.day?.id === day.id);
-  const points = order.stopIds.flatMap((id) => chapter?.entries.find(({ stop }) => stop.id === id)?.stop.coordinates ?? []);
+  const points = order.stopIds.flatMap((id) => chapter?.entries.find(({ stop }) => stop.id === id && stop.isLocated)?.stop.coordinates ?? []);
   const data = { type: 'Feature' as const, properties: {}, geometry: { type: 'LineString' as const, coordinates: routeOver(points) } };
   const layout = { 'line-join': 'round', 'line-cap': 'round' } as const;
   return (
@@ -185,7 +185,7 @@ function useNewcomers(map: MapLibreMap | null, chapters: readonly Chapter[]): vo
     const known = before.current;
     before.current = new Set(entriesOf(chapters).map(({ stop }) => stop.id));
     if (!map || !known) return;
-    const isNew = ({ stop }: { stop: { id: string } }): boolean => !known.has(stop.id);
+    const isNew = ({ stop }: Entry): boolean => stop.isLocated && !known.has(stop.id);
     const chapter = chapters.find(({ entries }) => entries.some(isNew));
     const newcomer = chapter?.entries.find(isNew)?.stop.coordinates;
     const bounds = chapter && boundsOfStory(chapters, chapter.key);

@@ -12,9 +12,9 @@ import { useReadChapter } from '../../../map/story/story-focus.ts';
 import type { Chapter } from '../../../model/itinerary/chapters.ts';
 import { refreshAround } from '../../../model/itinerary/itinerary.query.ts';
 import { itineraryWrites } from '../../../model/itinerary/itinerary-writes.ts';
+import { iconOfPlace } from '../../../model/place/place-icon.ts';
 import { pinAt, placeOfFind, referenceOf } from '../place-field/chosen-place.ts';
 import { nearestPlace } from '../place-field/place.query.ts';
-import { iconOfPlace } from '../place-field/place-kind.ts';
 import { type Spot, usePlanMapState } from './plan-spot.ts';
 
 interface SpotCardProps {

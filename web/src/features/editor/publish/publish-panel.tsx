@@ -79,8 +79,7 @@ function Checks({ checklist }: { checklist: Checklist }) {
             ) : (
               <Circle aria-hidden="true" className="size-5 shrink-0 text-line-strong" strokeWidth={1.6} />
             )}
-            <span>{t(`publish.checks.${check}`)}</span>
-            <span className="sr-only">{checklist[check] ? t('publish.done') : t('publish.missing')}</span>
+            <span>{t(`publish.checks.${check}`)}</span> <span className="sr-only">{checklist[check] ? t('publish.done') : t('publish.missing')}</span>
           </li>
         ))}
       </ul>
@@ -105,7 +104,7 @@ function EmptyDays({ days }: { days: readonly Day[] }) {
 /** It is public, and there on the map. */
 function Live({ id, stops }: { id: string; stops: WholeItinerary['stops'] }) {
   const { t } = useTranslation('editor');
-  const around = boundsAround(stops.filter(({ state }) => state === 'ACCEPTED').map(({ coordinates }) => coordinates));
+  const around = boundsAround(stops.filter(({ state, isLocated }) => state === 'ACCEPTED' && isLocated).map(({ coordinates }) => coordinates));
   return (
     <div role="status" className="flex flex-wrap items-center gap-3 rounded-card bg-success-soft p-4">
       <Globe aria-hidden="true" className="size-5 shrink-0 text-success" />

@@ -24,6 +24,8 @@ export interface DayContext {
   isDateFixed: boolean;
 }
 
+const isLocated = (stop: Stop): boolean => stop.isLocated;
+
 /**
  * @param stopId The stop that is written; null for one that comes at the end of the day.
  * @returns Null when there is no such day, or the stop is not on it.
@@ -36,15 +38,17 @@ export function contextOf(plan: Plan & { firstDate?: string | null }, dayId: str
   const place = stopId === null ? here.stops.length : here.stops.findIndex(({ id }) => id === stopId);
   if (place < 0) return null;
   const others = here.stops.filter(({ id }) => id !== stopId);
-  const earlier = days.slice(0, at).flatMap(({ stops }) => stops);
+  const earlier = days.slice(0, at).flatMap(({ stops }) => stops.filter(isLocated));
   const before = here.stops[place - 1] ?? null;
-  const around = others.length > 0 ? others : earlier.length > 0 ? earlier.slice(-1) : plan.stops.filter(({ id }) => id !== stopId);
+  const located = others.filter(isLocated);
+  const around =
+    located.length > 0 ? located : earlier.length > 0 ? earlier.slice(-1) : plan.stops.filter((stop) => stop.id !== stopId && isLocated(stop));
   return {
     day: here.day,
     number: at + 1,
     before,
     others,
-    near: before ?? others[0] ?? earlier.at(-1) ?? null,
+    near: here.stops.slice(0, place).findLast(isLocated) ?? located[0] ?? earlier.at(-1) ?? null,
     around: around.map(({ coordinates }) => coordinates),
     date: plan.firstDate
       ? dateOfDay(plan.firstDate, at + 1)

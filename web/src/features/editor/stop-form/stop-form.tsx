@@ -118,7 +118,7 @@ function Sections({ form, itineraryId, context, stop }: Omit<StopFormProps, 'not
       </div>
       <div className="flex min-w-0 flex-col gap-5 @4xl:col-start-1">
         {stop?.state === 'SUGGESTED' && <SuggestionField form={form} />}
-        <WordsSection form={form} itineraryId={itineraryId} />
+        <WordsSection form={form} itineraryId={itineraryId} context={context} onPlace={choose} />
         <TimesSection form={form} context={context} />
       </div>
     </div>

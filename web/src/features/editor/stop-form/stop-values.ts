@@ -6,12 +6,12 @@ import { clockTimesOf, momentsOf, problemsOfTimes } from './clock-times.ts';
 /** Everything that is written about a stop, and whether it is part of the story. */
 export type StopText = WrittenStop & Pick<Stop, 'state'>;
 
-const { title, highlight, description, imageUrl, imageId, durationMinutes, travelTimeMinutes } = stopFields;
+const { title, highlight, description, imageUrl, imageId, imageCaption, gallery, durationMinutes, travelTimeMinutes } = stopFields;
 const date = z.union([z.literal(''), z.iso.date({ message: 'dateWrong' })]);
 const clock = z.union([z.literal(''), z.iso.time({ precision: -1, message: 'clockWrong' })]);
 
 const fields = {
-  ...{ title, imageUrl, imageId, durationMinutes, travelTimeMinutes },
+  ...{ title, imageUrl, imageId, imageCaption, gallery, durationMinutes, travelTimeMinutes },
   place: chosenPlace.nullable(),
   // A form has texts only: what is empty is not known.
   highlight: highlight.unwrap(),
@@ -37,7 +37,7 @@ const anyValues = z.object({
 });
 
 export const blankValues = (likelyDate: string): StopValues => ({
-  ...{ title: '', place: null, imageUrl: null, imageId: null, highlight: '', description: '' },
+  ...{ title: '', place: null, imageUrl: null, imageId: null, imageCaption: null, gallery: [], highlight: '', description: '' },
   ...{ date: likelyDate, arrival: '', start: '', departure: '', departureDate: '' },
   ...{ durationMinutes: null, travelTimeMinutes: null, state: 'ACCEPTED' },
 });
@@ -51,7 +51,8 @@ export function valuesOf(stop: Stop, likelyDate: string): StopValues {
   const times = clockTimesOf(stop);
   return {
     ...{ title: name, highlight: line ?? '', description: text ?? '', state, place: placeOfStop(stop) },
-    ...{ imageUrl: rest.imageUrl, imageId: rest.imageId, durationMinutes: rest.durationMinutes, travelTimeMinutes: rest.travelTimeMinutes },
+    ...{ imageUrl: rest.imageUrl, imageId: rest.imageId, imageCaption: rest.imageCaption, gallery: rest.gallery },
+    ...{ durationMinutes: rest.durationMinutes, travelTimeMinutes: rest.travelTimeMinutes },
     ...times,
     date: times.date || (times.arrival || times.start || times.departure ? '' : likelyDate),
   };
@@ -59,7 +60,7 @@ export function valuesOf(stop: Stop, likelyDate: string): StopValues {
 
 export const textOf = (values: StopValues): StopText => ({
   ...{ title: values.title.trim(), highlight: values.highlight || null, description: values.description || null, state: values.state },
-  ...{ imageUrl: values.imageUrl, imageId: values.imageId },
+  ...{ imageUrl: values.imageUrl, imageId: values.imageId, imageCaption: values.imageCaption, gallery: values.gallery },
   ...{ durationMinutes: values.durationMinutes, travelTimeMinutes: values.travelTimeMinutes },
   ...momentsOf(values),
 });

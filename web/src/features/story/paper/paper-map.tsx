@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { distanceText, usesMilesOf } from '../../../lib/measures.ts';
 import { useReader } from '../../../lib/use-reader.ts';
 import { boundsOfStory, type StoryMapData, storyMapData, waypointsOf } from '../../../map/story/story-map-data.ts';
-import type { Chapter } from '../../../model/itinerary/chapters.ts';
+import { type Chapter, onMap } from '../../../model/itinerary/chapters.ts';
 import { colorOf } from '../../../model/itinerary/day-colors.ts';
 import { useStreetWays } from '../../../model/itinerary/street-ways.ts';
 import { scaleOf } from './map-scale.ts';
@@ -66,11 +66,12 @@ function drawingOf(chapters: readonly Chapter[], { routes, bridges }: StoryMapDa
     // Positions of GeoJSON may have a height as well; ours have none.
     features.map(({ geometry }) => geometry.coordinates.map(([longitude = 0, latitude = 0]): [number, number] => [longitude, latitude]));
   const lines = [linesOf(routes), linesOf(bridges)] as const;
-  const stops = chapters.flatMap(({ entries }) => entries.map(({ stop }) => stop.coordinates));
+  const located = onMap(chapters);
+  const stops = located.flatMap(({ entries }) => entries.map(({ stop }) => stop.coordinates));
   const sheet = sheetAround(stops, lines.flat(), west - hair, size);
   const [ways, bridgeLines] = [lines[0].map(sheet.lineOf), lines[1].map(sheet.lineOf)];
   const { width, height } = sheet;
-  const marks = chapters.flatMap((chapter) => marksOf(chapter, sheet));
+  const marks = located.flatMap((chapter) => marksOf(chapter, sheet));
   const corner = cornerOf(marks, sheet, size.longestBar);
   const ground = { width, height, lines: [...ways, ...bridgeLines], corner };
   return {

@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { expect, test } from './author.ts';
+
+/** A photo of one colour that says where and when it was taken. */
+async function photo(background: string) {
+  const gps = { GPSLatitudeRef: 'N', GPSLatitude: '38/1 42/1 50/1', GPSLongitudeRef: 'W', GPSLongitude: '9/1 8/1 22/1' };
+  const buffer = await sharp({ create: { width: 1200, height: 800, channels: 3, background } })
+    .jpeg()
+    .withExif({ IFD2: { DateTimeOriginal: '2026:05:04 14:05:11' }, IFD3: gps })
+    .toBuffer();
+  return { name: 'photo.jpg', mimeType: 'image/jpeg', buffer };
+}
+
+async function upload(page: Page, button: string, background: string): Promise<void> {
+  await page.getByRole('button', { name: button }).click();
+  const dialog = page.getByRole('dialog', { name: 'Choose a picture' });
+  await dialog.locator('input[type=file]').setInputFiles(await photo(background));
+  await expect(dialog).toBeHidden();
+}
+
+test('pictures of a stop have an order and captions, and a photo suggests its place and time', async ({ page, author }) => {
+  const { id: itineraryId } = await author.api.createItinerary({ body: { title: `Pictures ${Date.now().toString(36)}`, visibility: 'PUBLIC' } });
+  const { id: dayId } = await author.api.addDay({ params: { itineraryId }, body: { title: 'First' } });
+  const place = { coordinates: { latitude: 38.6916, longitude: -9.216 }, placeName: 'Torre' };
+  const { id } = await author.api.addStop({ params: { itineraryId }, body: { title: 'Tower', ...place, dayIds: [dayId] } });
+  const params = { itineraryId, id };
+  await page.goto(`/itineraries/${itineraryId}/days/${dayId}/stops/${id}/form`);
+
+  await upload(page, 'Add a picture', '#0e6069');
+  const suggestion = page.getByRole('status').filter({ hasText: 'Your photo knows more' });
+  await suggestion.getByRole('button', { name: /Use the place of the photo, .* away/ }).click();
+  await suggestion.getByRole('button', { name: /Use its time/ }).click();
+  await expect(suggestion).toBeHidden();
+  await page.getByRole('textbox', { name: 'Caption of the first picture' }).fill('From the river');
+
+  await upload(page, 'Add another picture', '#b45309');
+  await page.getByRole('textbox', { name: 'Caption of picture 2' }).fill('At dusk');
+  await upload(page, 'Add another picture', '#4338ca');
+  await page.getByRole('textbox', { name: 'Caption of picture 3' }).fill('From above');
+  await page.getByRole('button', { name: 'Move picture 3 up' }).click();
+  await page.getByRole('button', { name: 'Show this picture first' }).click();
+  await page.screenshot({ path: 'web/e2e/out/screens/pictures-form.png', fullPage: true });
+  await page.getByRole('button', { name: 'Save stop' }).click();
+
+  await expect.poll(async () => (await author.api.getItineraryStop({ params })).imageCaption).toBe('From above');
+  const stop = await author.api.getItineraryStop({ params });
+  expect(stop.gallery.map(({ caption }) => caption)).toEqual(['From the river', 'At dusk']);
+  expect(stop.startTime).toContain('T14:05');
+  expect(stop.coordinates.latitude).toBeCloseTo(38.7139, 3);
+
+  // What is stored says nothing of where it was taken.
+  const stored = await page.request.get(stop.gallery[0]?.imageUrl ?? '');
+  expect((await sharp(await stored.body()).metadata()).exif).toBeUndefined();
+
+  await page.goto(`/itineraries/${itineraryId}`);
+  await expect(page.getByText('From above')).toBeVisible();
+  await page.getByRole('link', { name: /^2 more pictures/ }).click();
+  const captions = page.locator('figcaption');
+  await expect(captions).toHaveText(['From above', 'From the river', 'At dusk']);
+  for (const image of await page.locator('figure img').all()) {
+    await image.scrollIntoViewIfNeeded();
+    await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.complete && one.naturalWidth > 0)).toBe(true);
+  }
+  await page.screenshot({ path: 'web/e2e/out/screens/pictures-stop.png', fullPage: true });
+});

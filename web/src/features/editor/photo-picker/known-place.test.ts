@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { type ChosenPlace, pinAt } from '../place-field/chosen-place.ts';
+import { knownPlaceOf } from './known-place.ts';
+
+const coordinates = { latitude: 35.0394, longitude: 135.7292 };
+const address = {
+  ...{ addressLine1: null, addressLine2: null, city: 'Kyoto', state: 'Kyoto', postalCode: null, countryName: 'Japan', countryCode: 'JP' },
+};
+
+test('of a find is known what the search told, of a stop the place where it is, of a pin nothing', () => {
+  const found: ChosenPlace = {
+    by: 'search',
+    find: {
+      ...{ placeId: null, name: 'Kinkaku-ji', placeName: 'Kinkaku-ji, Kyoto, Japan', featureType: 'poi', coordinates, address },
+      ...{ placeFormatted: 'Kyoto, Japan', relevance: null, mapboxId: 'poi.kyoto.kinkaku-ji', poiCategories: ['religious'] },
+      ...{ maki: 'place-of-worship', wikidataId: null, imageUrl: null },
+    },
+  };
+  expect(knownPlaceOf(found)).toEqual({ poiCategories: ['religious'], maki: 'place-of-worship', countryCode: 'JP', coordinates });
+  const stop = { by: 'stop', placeId: 'p', name: 'Kinkaku-ji', fullName: 'Kinkaku-ji, Kyoto', coordinates, address } as const;
+  expect(knownPlaceOf({ ...stop, isLocated: true })).toEqual({ placeId: 'p' });
+  expect(knownPlaceOf({ ...stop, isLocated: false })).toBeUndefined();
+  expect(knownPlaceOf(pinAt(coordinates))).toBeUndefined();
+});

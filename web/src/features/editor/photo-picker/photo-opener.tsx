@@ -1,0 +1,72 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Image as Photo } from '@waystory/proto/media/image.ts';
+import { type ReactNode, type Ref, useRef, useState } from 'react';
+import type { KnownPlace } from './known-place.ts';
+import { PhotoDialog } from './photo-dialog.tsx';
+import { chosenImage } from './photos.query.ts';
+
+/** A picture as a stop or an itinerary keeps it. */
+export interface ChosenPhoto {
+  imageUrl: string;
+  imageId: string | null;
+}
+
+/** What pictures are looked for with. */
+export interface PhotoWords {
+  /** To look with, before others are typed. */
+  words: string;
+  /** Asks with what the server knows of this itinerary. */
+  itineraryId?: string | undefined;
+  /** Where the stop of that itinerary is, in words. */
+  stopQuery?: string | undefined;
+  /** What else is known of where it is. */
+  place?: KnownPlace | undefined;
+}
+
+interface PhotoOpenerProps extends PhotoWords {
+  /** Address of the picture that is there. */
+  url: string | null;
+  /** @param file What was uploaded from this device; undefined for a picture that was found. */
+  onPick: (photo: ChosenPhoto, file?: File) => void;
+  /** The button that opens the dialog. */
+  children: (opener: { ref: Ref<HTMLButtonElement>; onClick: () => void; focus: () => void }) => ReactNode;
+}
+
+/** Asks for a picture in a dialog, from which one comes back to the button that opened it. */
+export function PhotoOpener({ words, itineraryId, stopQuery, place, url, onPick, children }: PhotoOpenerProps) {
+  const queries = useQueryClient();
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  // What opened the dialog is not its trigger and may be another button by then.
+  const focus = (): void => void requestAnimationFrame(() => button.current?.focus());
+  const close = (): void => {
+    setOpen(false);
+    focus();
+  };
+  const take = (photo: Photo): void => {
+    queries.setQueryData(chosenImage(photo.id).queryKey, photo);
+    onPick({ imageUrl: photo.url, imageId: photo.id });
+    close();
+  };
+  const takeUploaded = (imageUrl: string, file: File): void => {
+    onPick({ imageUrl, imageId: null }, file);
+    close();
+  };
+  return (
+    <>
+      {children({ ref: button, onClick: () => setOpen(true), focus })}
+      {isOpen && (
+        <PhotoDialog
+          words={words}
+          itineraryId={itineraryId}
+          stopQuery={stopQuery}
+          place={place}
+          url={url}
+          onTake={take}
+          onUploaded={takeUploaded}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import type { StopPicture } from '@waystory/proto/itineraries/stop.ts';
+import { Button } from '@waystory/ui/button.tsx';
+import { Field } from '@waystory/ui/field.tsx';
+import { IconButton } from '@waystory/ui/icon-button.tsx';
+import { Image } from '@waystory/ui/image.tsx';
+import { Input } from '@waystory/ui/input.tsx';
+import { ArrowDown, ArrowUp, ImagePlus, Trash2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { photoOf } from '../../../model/photo/photo.ts';
+import { PhotoOpener, type PhotoWords } from '../photo-picker/photo-opener.tsx';
+import { PhotoPicker } from '../photo-picker/photo-picker.tsx';
+import { mostPictures, moved } from './pictures.ts';
+
+const longestCaption = 200;
+
+interface PicturesFieldProps extends PhotoWords {
+  pictures: readonly StopPicture[];
+  onChange: (pictures: StopPicture[]) => void;
+  /** A picture came from this device. */
+  onFile: (file: File) => void;
+}
+
+/** The pictures of a stop in their order, each with a caption; the first one stands for the stop. */
+export function PicturesField({ pictures, onChange, onFile, ...words }: PicturesFieldProps) {
+  const { t } = useTranslation('stop-form');
+  const [first, ...others] = pictures;
+  const replace = (at: number, ...instead: StopPicture[]): void => onChange(pictures.toSpliced(at, 1, ...instead));
+  const pick = (at: number, photo: Omit<StopPicture, 'caption'>, file: File | undefined): void => {
+    replace(at, { ...photo, caption: pictures[at]?.caption ?? null });
+    if (file) onFile(file);
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      <PhotoPicker {...words} value={first ?? null} onChange={(photo, file) => (photo ? pick(0, photo, file) : replace(0))} />
+      {first && <Caption value={first.caption} label={t('photo.caption')} onChange={(caption) => replace(0, { ...first, caption })} />}
+      {others.length > 0 && (
+        <ol aria-label={t('photo.others')} className="flex flex-col gap-3">
+          {others.map((picture, index) => (
+            <MorePicture
+              key={picture.imageUrl}
+              picture={picture}
+              number={index + 2}
+              isLast={index === others.length - 1}
+              onChange={(changed) => replace(index + 1, changed)}
+              onMove={(by) => onChange(moved(pictures, index + 1, index + 1 + by))}
+              onRemove={() => replace(index + 1)}
+            />
+          ))}
+        </ol>
+      )}
+      {first && pictures.length < mostPictures && (
+        <PhotoOpener {...words} url={null} onPick={(photo, file) => pick(pictures.length, photo, file)}>
+          {({ ref, onClick }) => (
+            <Button ref={ref} variant="secondary" size="sm" className="self-start" icon={<ImagePlus aria-hidden="true" />} onClick={onClick}>
+              {t('photo.another')}
+            </Button>
+          )}
+        </PhotoOpener>
+      )}
+    </div>
+  );
+}
+
+interface MorePictureProps {
+  picture: StopPicture;
+  /** Place among all, from 1. */
+  number: number;
+  isLast: boolean;
+  onChange: (picture: StopPicture) => void;
+  onMove: (by: 1 | -1) => void;
+  onRemove: () => void;
+}
+
+function MorePicture({ picture, number, isLast, onChange, onMove, onRemove }: MorePictureProps) {
+  const { t } = useTranslation('stop-form');
+  return (
+    <li className="flex items-center gap-3 rounded-card bg-sunken p-2 max-sm:flex-wrap">
+      <Image
+        src={null}
+        {...photoOf({ imageUrl: picture.imageUrl, image: null }, 'thumbnail')}
+        illustration={false}
+        alt={picture.caption ?? t('photo.numbered', { number })}
+        ratio="4 / 3"
+        className="w-24 shrink-0 rounded-photo"
+      />
+      <div className="min-w-40 flex-1">
+        <Caption value={picture.caption} label={t('photo.captionNumbered', { number })} onChange={(caption) => onChange({ ...picture, caption })} />
+      </div>
+      <div className="flex max-sm:ml-auto">
+        <IconButton size="sm" label={t(number === 2 ? 'photo.makeFirst' : 'photo.moveUp', { number })} onClick={() => onMove(-1)}>
+          <ArrowUp aria-hidden="true" />
+        </IconButton>
+        <IconButton size="sm" label={t('photo.moveDown', { number })} disabled={isLast} onClick={() => onMove(1)}>
+          <ArrowDown aria-hidden="true" />
+        </IconButton>
+        <IconButton size="sm" label={t('photo.removeNumbered', { number })} onClick={onRemove}>
+          <Trash2 aria-hidden="true" />
+        </IconButton>
+      </div>
+    </li>
+  );
+}
+
+interface CaptionProps {
+  value: string | null;
+  label: string;
+  onChange: (caption: string | null) => void;
+}
+
+const Caption = ({ value, label, onChange }: CaptionProps) => {
+  const { t } = useTranslation('stop-form');
+  return (
+    <Field label={label} hideLabel>
+      <Input
+        value={value ?? ''}
+        maxLength={longestCaption}
+        autoComplete="off"
+        placeholder={t('photo.captionPlaceholder')}
+        onChange={({ target }) => onChange(target.value || null)}
+      />
+    </Field>
+  );
+};

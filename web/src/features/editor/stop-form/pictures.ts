@@ -1,0 +1,26 @@
+import type { StopPicture } from '@waystory/proto/itineraries/stop.ts';
+import type { StopValues } from './stop-values.ts';
+
+/** As the rules of a stop allow: one that stands for it and 19 more. */
+export const mostPictures = 20;
+
+type PictureValues = Pick<StopValues, 'imageUrl' | 'imageId' | 'imageCaption' | 'gallery'>;
+
+/** The pictures of a stop in their order; the first one stands for it. */
+export const listOfPictures = ({ imageUrl, imageId, imageCaption, gallery }: PictureValues): StopPicture[] =>
+  imageUrl === null ? gallery : [{ imageUrl, imageId, caption: imageCaption }, ...gallery];
+
+/** The same as a stop keeps them: who takes the first one away makes the second one stand for it. */
+export const valuesOfPictures = ([first, ...gallery]: readonly StopPicture[]): PictureValues => ({
+  imageUrl: first?.imageUrl ?? null,
+  imageId: first?.imageId ?? null,
+  imageCaption: first?.caption ?? null,
+  gallery,
+});
+
+/** @param to Place in the list, from 0. */
+export function moved(pictures: readonly StopPicture[], from: number, to: number): StopPicture[] {
+  const [picture] = pictures.slice(from, from + 1);
+  const others = pictures.filter((_, index) => index !== from);
+  return picture ? others.toSpliced(to, 0, picture) : others;
+}

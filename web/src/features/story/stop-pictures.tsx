@@ -1,0 +1,78 @@
+import { Link } from '@tanstack/react-router';
+import type { StopView } from '@waystory/proto/itineraries/stop.ts';
+import { cn } from '@waystory/ui/class-names.ts';
+import { Image } from '@waystory/ui/image.tsx';
+import { LinkButton } from '@waystory/ui/link-button.tsx';
+import { Images } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { type PhotoSize, photoOf } from '../../model/photo/photo.ts';
+import { type CaptionedPicture, picturesOf } from '../../model/photo/stop-pictures.ts';
+
+interface CaptionedImageProps {
+  picture: CaptionedPicture;
+  size: PhotoSize;
+  ratio: string;
+  priority?: boolean;
+  className?: string | undefined;
+}
+
+/** A picture with what its writer says of it below. */
+export function CaptionedImage({ picture, size, ratio, priority = false, className }: CaptionedImageProps) {
+  const photo = photoOf(picture, size);
+  if (!photo) return null;
+  return (
+    <figure className={cn('m-0', className)}>
+      <Image {...photo} alt={picture.caption ?? ''} ratio={ratio} priority={priority} className="rounded-photo" />
+      {picture.caption && (
+        <figcaption aria-hidden="true" className="mt-2 text-pretty break-words text-muted text-small">
+          {picture.caption}
+        </figcaption>
+      )}
+    </figure>
+  );
+}
+
+/** All pictures of a stop, the first one over the whole width. */
+export function StopPictures({ stop }: { stop: StopView }) {
+  const [first, ...others] = picturesOf(stop);
+  if (!first) return null;
+  return (
+    <div className="flex flex-col gap-4">
+      <CaptionedImage picture={first} size="large" ratio="3 / 2" priority />
+      {others.length > 0 && (
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          {others.map((picture, index) => (
+            <CaptionedImage
+              key={picture.imageUrl}
+              picture={picture}
+              size="card"
+              ratio="4 / 3"
+              // The last of an odd number would stand alone.
+              className={index === others.length - 1 && others.length % 2 === 1 ? 'sm:col-span-2' : undefined}
+            />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** In the story a stop shows its first picture, and that there are more on its page. */
+export function FirstPicture({ stop }: { stop: StopView }) {
+  const { t } = useTranslation('story');
+  const [first, ...others] = picturesOf(stop);
+  if (!first) return null;
+  return (
+    <div className="order-last">
+      <CaptionedImage picture={first} size="large" ratio="16 / 10" />
+      {others.length > 0 && (
+        <LinkButton asChild variant="quiet" size="sm" icon={<Images aria-hidden="true" />} className="mt-1 -ml-3.5 print:hidden">
+          <Link to="/itineraries/$itineraryId/stops/$stopId" params={{ itineraryId: stop.itineraryId, stopId: stop.id }}>
+            {t('stop.morePictures', { count: others.length })}
+            <span className="sr-only">: {stop.title}</span>
+          </Link>
+        </LinkButton>
+      )}
+    </div>
+  );
+}
