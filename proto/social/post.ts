@@ -29,6 +29,8 @@ export const postEvents = defineEvents(
       itineraryId: id.describe('The itinerary that it hangs on, directly or through a stop'),
       fileId: id.nullable().optional(),
       file: postFile.optional(),
+      replyToId: id.optional(),
+      firstCommentAt: instant.optional(),
     }),
     PostRewritten: z.object({ changes: written.partial() }),
     PostHidden: z.object({ reason: reason.nullable() }),
@@ -44,12 +46,13 @@ export const postErrors = {
   'post/unknown': 'There is no such comment.',
   'post/file-unknown': 'There is no such upload of yours. Please upload the picture again.',
   'post/target-unknown': 'There is nothing here to comment on.',
+  'post/reply-to-unknown': 'There is no such comment here to reply to.',
   'post/not-yours': 'Only the author of a comment may change it.',
   'post/only-moderators': 'Only moderators may hide or restore a comment.',
   'post/other-account': 'A comment can only be written for your own account.',
 } as const satisfies ErrorCatalogue;
 
-/** spec 3: Post, a comment on an itinerary or a stop. */
+/** spec 3: Post, a comment on an itinerary or a stop, or a reply to one. */
 export const post = written.extend({
   id,
   accountId: id.describe('Its author'),
@@ -58,6 +61,8 @@ export const post = written.extend({
   itineraryId: id,
   fileId: id.nullable(),
   file: postFile.nullable(),
+  replyToId: id.nullable().describe('The comment that it answers, which may be gone or hidden since; null for a comment of its own'),
+  firstCommentAt: instant.describe('When the comment that it answers was written; for a comment of its own, when it was written itself'),
   hidden: z.boolean().describe('Taken out of sight by a moderator; its author still sees it'),
   likeCount: z.int(),
   version,
@@ -70,7 +75,7 @@ export type Post = z.output<typeof post>;
 export const postView = post.extend({ account: author.nullable() });
 export type PostView = z.output<typeof postView>;
 
-/** spec 7: the map reads the posts of a stop up to 1000 at a time. */
+/** spec 7: the map reads the posts of a stop up to 1000 at a time. `firstCommentAt DESC,createdAt ASC` has each comment followed by its replies. */
 export const postList = {
   entity: 'Post',
   filterable: {
@@ -79,11 +84,12 @@ export const postList = {
     postableType: 'text',
     itineraryId: 'id',
     accountId: 'id',
+    replyToId: 'id',
     createdAt: 'time',
     hidden: 'flag',
   },
   forms: { postableType: targetKind },
-  sortable: ['createdAt'],
+  sortable: ['createdAt', 'firstCommentAt'],
   defaultSort: 'createdAt DESC',
   maxLimit: 1_000,
 } as const satisfies ListSpec;
@@ -94,11 +100,17 @@ export const postRoutes = defineRoutes({
   createPost: {
     method: 'POST',
     path: '/posts',
-    summary: 'Comment on an itinerary or a stop',
+    summary: 'Comment on an itinerary or a stop, or reply to a comment there; a reply to a reply is filed under the same comment',
     access: 'posts.create',
-    body: first.extend({ postableType: targetKind, postableId: id, accountId: id.optional(), fileId: id.nullable().optional() }),
+    body: first.extend({
+      postableType: targetKind,
+      postableId: id,
+      accountId: id.optional(),
+      fileId: id.nullable().optional(),
+      replyToId: id.nullable().optional(),
+    }),
     reply: postView,
-    errors: ['post/target-unknown', 'post/file-unknown', 'post/other-account'],
+    errors: ['post/target-unknown', 'post/reply-to-unknown', 'post/file-unknown', 'post/other-account'],
   },
   listPosts: {
     method: 'GET',

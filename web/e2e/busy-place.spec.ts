@@ -17,5 +17,5 @@ test('a place with more stops than one request can name is counted in full', asy
   await page.goto(`/?previewItineraryId=${id}`);
   await page.getByRole('region', { name: 'Stops on the map' }).getByRole('listitem').nth(1).getByRole('button').click();
   const sheet = page.getByRole('dialog');
-  for (const text of ['itinerary1', 'stops101', 'likes2', 'comments2']) await expect(sheet).toContainText(text);
+  for (const text of ['itinerary 1', 'stops 101', 'likes 2', 'comments 2']) await expect(sheet).toContainText(text);
 });

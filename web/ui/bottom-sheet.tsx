@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Drawer } from 'vaul';
 import { cn } from './class-names.ts';
 import { overlayStyles } from './dialog.tsx';
+import { leaveOwnEscape } from './own-escape.ts';
 import type { SheetProps } from './sheet.tsx';
 import { SheetParts, sheetStyles } from './sheet-parts.tsx';
 
@@ -37,6 +38,7 @@ export function BottomSheet({
       <Drawer.Portal>
         {modal && <Drawer.Overlay className={overlayStyles} />}
         <Drawer.Content
+          onEscapeKeyDown={leaveOwnEscape}
           className={cn(sheetStyles, 'inset-x-0 bottom-0 mx-auto h-full max-h-[96dvh] max-w-xl rounded-t-sheet')}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >

@@ -1,6 +1,7 @@
 import { Dialog as Radix } from 'radix-ui';
 import { cn } from './class-names.ts';
 import { overlayStyles } from './dialog.tsx';
+import { leaveOwnEscape } from './own-escape.ts';
 import { useReturnFocus } from './return-focus.ts';
 import type { SheetProps } from './sheet.tsx';
 import { SheetParts, sheetStyles } from './sheet-parts.tsx';
@@ -25,6 +26,7 @@ export function SidePanel({ title, description, footer, modal = true, side = 'ri
         <Radix.Content
           {...returning}
           {...(description ? {} : { 'aria-describedby': undefined })}
+          onEscapeKeyDown={leaveOwnEscape}
           // Without a veil the page stays in use: a press on it is no wish to close.
           onInteractOutside={(event) => !modal && event.preventDefault()}
           className={cn(sheetStyles, 'inset-y-3 w-[min(27rem,calc(100vw-1.5rem))] overflow-hidden rounded-sheet', sides[side], className)}

@@ -10,7 +10,7 @@ import { targets } from '../target/targets.projection.ts';
 import { postStream } from './post.ts';
 import { posts } from './posts.projection.ts';
 
-/** Comments go with what they hang on, and with their author. */
+/** Comments go with what they hang on, and with their author. What others replied to them stays. */
 export const erasePosts = ({ commands, reads }: ReactorServices): Reactor => {
   const erasure: Erasure<typeof posts.doc> = {
     collection: posts,

@@ -35,6 +35,8 @@ describe('comments over HTTP', () => {
       imageUrl: null,
       fileId: null,
       file: null,
+      replyToId: null,
+      firstCommentAt: first.createdAt,
       postableType: 'itinerary',
       postableId: on.itinerary,
       itineraryId: on.itinerary,

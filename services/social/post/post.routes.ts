@@ -36,14 +36,15 @@ export function postRoutesOn(readTarget: ReadTarget, readFile: ReadFile): BoundR
     const target = post && (await readTarget({ kind: post.postableType, id: post.postableId, itineraryId: post.itineraryId }, actor, reads));
     return { actor, seesTarget: target !== null };
   }
-  const create = command<typeof postRoutes.createPost>((request, { reads }) => {
+  const create = command<typeof postRoutes.createPost>((request, { commands, reads }) => {
     const { accountId = accountOf(request), postableType, postableId, ...post } = request.body;
     const write = async () => {
-      const [target, file] = await Promise.all([
+      const [target, file, answered] = await Promise.all([
         readTarget({ kind: postableType, id: postableId }, request.principal, reads),
         post.fileId ? readFile(post.fileId, accountId) : null,
+        post.replyToId ? commands.load(postStream, post.replyToId) : null,
       ]);
-      return { type: 'CreatePost' as const, accountId, post, target, file, actor: request.principal };
+      return { type: 'CreatePost' as const, accountId, post, target, file, replyTo: answered?.state ?? null, actor: request.principal };
     };
     return { id: request.newId, command: write };
   }, unsigned);

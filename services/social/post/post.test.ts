@@ -1,9 +1,12 @@
 import { given } from '@waystory/infra/commands/given.ts';
 import type { Principal } from '@waystory/infra/identity/principal.ts';
-import type { PostEvent } from '@waystory/proto/social/post.ts';
+import type { Post, PostEvent } from '@waystory/proto/social/post.ts';
 import type { Target } from '@waystory/proto/social/target.ts';
 import { describe, expect, test } from 'vitest';
 import { postStream } from './post.ts';
+
+/** When the comment was written that others reply to. */
+const then = '2026-05-01T08:00:00.000Z';
 
 const id = (letter: string): string => `${letter}0000000-0000-8000-8000-000000000001`;
 const ada: Principal = { accountId: id('a'), roles: [] };
@@ -22,7 +25,15 @@ const target: Target = {
 const where = { postableType: 'stop', postableId: id('e'), itineraryId: id('f') } as const;
 const created: PostEvent = { type: 'PostCreated', data: { accountId: id('a'), text: 'Worth the climb', ...where } };
 const hidden: PostEvent = { type: 'PostHidden', data: { reason: null } };
-const create = { type: 'CreatePost', accountId: id('a'), post: { text: 'Worth the climb' }, target, file: null, actor: ada } as const;
+const create = {
+  type: 'CreatePost',
+  accountId: id('a'),
+  post: { text: 'Worth the climb' },
+  target,
+  file: null,
+  replyTo: null,
+  actor: ada,
+} as const;
 const patch = (actor: Principal, changes: { text?: string; imageUrl?: string | null; hidden?: boolean }, seesTarget = true) =>
   ({ type: 'PatchPost', changes, actor, seesTarget }) as const;
 const remove = (actor: Principal, seesTarget = true) => ({ type: 'DeletePost', actor, seesTarget }) as const;
@@ -31,6 +42,7 @@ describe('a post', () => {
   test('is written on something that its author sees', () => {
     const { state } = given(postStream, [], id('9')).when(create).then([created]);
     expect(state).toMatchObject({ id: id('9'), text: 'Worth the climb', imageUrl: null, fileId: null, hidden: false, version: 1, ...where });
+    expect(state).toMatchObject({ replyToId: null, firstCommentAt: state?.createdAt });
     given(postStream, [])
       .when({ ...create, target: null })
       .rejects('post/target-unknown');
@@ -127,5 +139,51 @@ describe('a post', () => {
       .when({ type: 'ErasePost' })
       .then([]);
     expect(state).toBeNull();
+  });
+});
+
+describe('a reply', () => {
+  const comment: Post = {
+    ...{ id: id('1'), accountId: id('b'), text: 'How long is the way?', imageUrl: null, fileId: null, file: null, ...where },
+    ...{ replyToId: null, firstCommentAt: then, hidden: false, likeCount: 0, version: 1, createdAt: then, updatedAt: then },
+  };
+  const reply = (replyTo: Post | null, actor: Principal = ada) =>
+    ({ ...create, accountId: actor.accountId ?? '', post: { text: 'An hour', replyToId: replyTo?.id ?? id('2') }, replyTo, actor }) as const;
+  const filed = { replyToId: comment.id, firstCommentAt: then };
+  const replied = ({ accountId }: Principal): PostEvent[] => [
+    { type: 'PostCreated', data: { accountId: accountId ?? '', text: 'An hour', ...where, ...filed } },
+  ];
+
+  test('names the comment that it answers, and when that was written', () => {
+    const { state } = given(postStream, []).when(reply(comment)).then(replied(ada));
+    expect(state).toMatchObject({ text: 'An hour', ...filed, ...where });
+  });
+
+  test('to a reply is filed under the same comment, whether that is still there or not', () => {
+    const other: Post = { ...comment, ...filed, id: id('3'), createdAt: '2026-05-02T08:00:00.000Z' };
+    given(postStream, []).when(reply(other)).then(replied(ada));
+  });
+
+  test('answers a comment on the same thing that its author sees', () => {
+    for (const elsewhere of [{ postableId: id('7') }, { postableId: id('f'), postableType: 'itinerary' as const }])
+      given(postStream, [])
+        .when(reply({ ...comment, ...elsewhere }))
+        .rejects('post/reply-to-unknown');
+    given(postStream, []).when(reply(null)).rejects('post/reply-to-unknown');
+    given(postStream, [])
+      .when({ ...reply(comment), target: null })
+      .rejects('post/target-unknown');
+  });
+
+  test('to a hidden comment is written by its author and moderators only', () => {
+    const hiddenOne = { ...comment, hidden: true };
+    given(postStream, []).when(reply(hiddenOne)).rejects('post/reply-to-unknown');
+    for (const actor of [bob, moderator]) given(postStream, []).when(reply(hiddenOne, actor)).then(replied(actor));
+  });
+
+  test('that is null is a comment of its own', () => {
+    given(postStream, [])
+      .when({ ...create, post: { text: 'Worth the climb', replyToId: null } })
+      .then([created]);
   });
 });

@@ -5,7 +5,7 @@ import { type Post, type PostEvent, type PostFile, postEvents, type postRoutes }
 import type { Target } from '@waystory/proto/social/target.ts';
 import type { z } from 'zod';
 
-type CreateBody = Pick<z.output<typeof postRoutes.createPost.body>, 'text' | 'imageUrl' | 'fileId'>;
+type CreateBody = Pick<z.output<typeof postRoutes.createPost.body>, 'text' | 'imageUrl' | 'fileId' | 'replyToId'>;
 type PatchBody = z.output<typeof postRoutes.patchPost.body>;
 
 /** Who wants to change a post, and whether they see what it hangs on. */
@@ -15,8 +15,16 @@ interface Acting {
 }
 
 export type PostCommand =
-  /** `target` is null when there is none that the actor sees, `file` when `post.fileId` names none that the actor uploaded. */
-  | { type: 'CreatePost'; accountId: string; post: CreateBody; target: Target | null; file: PostFile | null; actor: Principal }
+  /** `target` is null when there is none that the actor sees, `file` when `post.fileId` names none that the actor uploaded, `replyTo` when `post.replyToId` names no post. */
+  | {
+      type: 'CreatePost';
+      accountId: string;
+      post: CreateBody;
+      target: Target | null;
+      file: PostFile | null;
+      replyTo: Post | null;
+      actor: Principal;
+    }
   | ({ type: 'PatchPost'; changes: PatchBody } & Acting)
   /** `moderating` is for bulk calls of moderators: on its own they hide what others wrote. */
   | ({ type: 'DeletePost'; moderating?: boolean } & Acting)
@@ -45,13 +53,26 @@ function decide(command: PostCommand, post: Post | null): PostEvent[] {
 }
 
 function create(command: Extract<PostCommand, { type: 'CreatePost' }>, post: Post | null): PostEvent[] {
-  const { accountId, post: written, target, file, actor } = command;
+  const { accountId, target, file, replyTo, actor } = command;
+  const { replyToId, ...written } = command.post;
   if (accountId !== actor.accountId) throw new Rejected('post/other-account');
   if (post) return [];
   if (!target) throw new Rejected('post/target-unknown');
   if (written.fileId && !file) throw new Rejected('post/file-unknown');
   const { kind, id, itineraryId } = target;
-  return [{ type: 'PostCreated', data: { ...written, accountId, postableType: kind, postableId: id, itineraryId, ...(file && { file }) } }];
+  const filed = replyToId ? filedUnder(replyTo, target, actor) : null;
+  return [{ type: 'PostCreated', data: { ...written, accountId, postableType: kind, postableId: id, itineraryId, ...(file && { file }), ...filed } }];
+}
+
+/**
+ * Where a reply is filed. Replies have one level: who answers a reply answers the comment that it is filed under.
+ * A reply is its author's own. It stays when that comment is deleted, erased with its account or hidden, and keeps its place in lists by
+ * `firstCommentAt`; whoever does not see the comment any more sees its replies all the same, and it can be answered through them only.
+ * @throws Rejected when there is no such comment on the target that the actor sees.
+ */
+function filedUnder(replyTo: Post | null, target: Target, actor: Principal): { replyToId: string; firstCommentAt: string } {
+  if (replyTo?.postableId !== target.id || !seesPost(actor, replyTo)) throw new Rejected('post/reply-to-unknown');
+  return { replyToId: replyTo.replyToId ?? replyTo.id, firstCommentAt: replyTo.firstCommentAt };
 }
 
 function patch(command: Extract<PostCommand, { type: 'PatchPost' }>, before: Post | null): PostEvent[] {
@@ -88,7 +109,7 @@ function ownPost(post: Post, actor: Principal): Post {
 export function evolvePost(post: Post | null, event: PostEvent & EventContext): Post | null {
   const { version, at } = event;
   if (event.type === 'PostCreated') {
-    const blank = { imageUrl: null, fileId: null, file: null, hidden: false, likeCount: 0 };
+    const blank = { imageUrl: null, fileId: null, file: null, replyToId: null, firstCommentAt: at, hidden: false, likeCount: 0 };
     return { id: streamId(event.stream), ...blank, ...event.data, version, createdAt: at, updatedAt: at };
   }
   if (!post) return null;
@@ -110,7 +131,7 @@ export function evolvePost(post: Post | null, event: PostEvent & EventContext): 
 /** One stream per post. */
 export const postStream: Stream<PostCommand, Post | null, PostEvent> = {
   category: 'post',
-  stateVersion: 1,
+  stateVersion: 2,
   events: postEvents,
   decider: { initial: null, decide, evolve: evolvePost },
 };

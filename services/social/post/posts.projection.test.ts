@@ -11,8 +11,9 @@ import { posts, postsProjection } from './posts.projection.ts';
 
 const projection = anyProjection(postsProjection);
 const ofPost = (id: string, type: string, data: object = {}): Step => ({ stream: `post-${id}`, type, data: { ...data } });
-const created = (id: string): Step =>
-  ofPost(id, 'PostCreated', { accountId: 'a', text: 'first', postableType: 'stop', postableId: 's', itineraryId: 'i' });
+const filed = { replyToId: 'p1', firstCommentAt: '2026-05-01T08:00:00.000Z' };
+const created = (id: string, more: object = {}): Step =>
+  ofPost(id, 'PostCreated', { accountId: 'a', text: 'first', postableType: 'stop', postableId: 's', itineraryId: 'i', ...more });
 const life = (id: string): fc.Arbitrary<Step[]> =>
   fc
     .tuple(
@@ -25,7 +26,7 @@ const life = (id: string): fc.Arbitrary<Step[]> =>
       ),
       fc.boolean(),
     )
-    .map(([steps, gone]) => [created(id), ...steps, ...(gone ? [ofPost(id, 'PostDeleted')] : [])]);
+    .map(([steps, gone]) => [created(id, id === 'p1' ? {} : filed), ...steps, ...(gone ? [ofPost(id, 'PostDeleted')] : [])]);
 
 const like: Step = { stream: 'reaction-1', type: 'ReactionAdded', data: { reactableType: 'post', reactableId: 'p1', reactionType: 'like' } };
 const takenBack: Step = { ...like, type: 'ReactionRemoved' };
@@ -62,8 +63,18 @@ describe('comments as their readers see them', () => {
   });
 
   test('are written by no stream but their own', () => {
-    const shelf = after(created('p1'), like);
+    const shelf = after(created('p1'), like, created('p2', filed));
     expect(shelf.get('posts', 'p1')).toMatchObject({ _rev: 1, _at: { '0': 1 } });
+  });
+
+  test('stay when the comment that they answer is deleted or hidden, and tell which that was and when', () => {
+    for (const type of ['PostDeleted', 'PostHidden'])
+      expect(after(created('p1'), created('p2', filed), ofPost('p1', type)).get('posts', 'p2').doc).toMatchObject({ ...filed, hidden: false });
+  });
+
+  test('that answer no other, those from before there were replies among them, begin with themselves', () => {
+    const { doc } = after(created('p1')).get('posts', 'p1');
+    expect(doc).toMatchObject({ replyToId: null, firstCommentAt: doc?.createdAt });
   });
 
   test('are seen by all, by their authors and moderators only when they are hidden', () => {

@@ -25,6 +25,9 @@ export const posts = defineCollection({
   indexes: [
     { kind: 'ordered', on: ['-createdAt'] },
     { kind: 'ordered', on: ['postableId', '-createdAt'] },
+    // Comments with their replies behind them.
+    { kind: 'ordered', on: ['postableId', '-firstCommentAt', 'createdAt'] },
+    { kind: 'ordered', on: ['replyToId', '-createdAt'] },
     { kind: 'ordered', on: ['accountId', '-createdAt'] },
     { kind: 'ordered', on: ['itineraryId', '-createdAt'] },
     // Moderators look for the few that are hidden among all.
@@ -70,7 +73,7 @@ function count(event: ReactionEvent, docs: Docs<DocOf<typeof postLikes>>): void 
 /** Comments as their readers see them, with their likes beside them. */
 export const postsProjection = defineProjection({
   name: 'posts',
-  version: 2,
+  version: 3,
   collections: { posts, postLikes },
   reads: joinEvents(postEvents, reactionEvents),
   on: {

@@ -1,4 +1,4 @@
-import { DataTable, ReferenceField, TextInput } from 'react-admin';
+import { DataTable, ReferenceField, TextInput, useFieldValue } from 'react-admin';
 import { MatchingActions } from '../../bulk/matching-actions.tsx';
 import { SelectedActions } from '../../bulk/selected-actions.tsx';
 import { EditPage } from '../../detail/edit-page.tsx';
@@ -16,12 +16,23 @@ import { FlagButton } from '../../moderation/flag-button.tsx';
 const hidden = <StateMark source="hidden" states={hiddenStates} />;
 const story = <ReferenceField source="itineraryId" reference="itineraries" link="show" emptyText="–" />;
 
+/** The comment that a reply answers, which may be deleted by now. */
+function RepliesTo() {
+  const replyToId: unknown = useFieldValue({ source: 'replyToId' });
+  if (!replyToId) return <span>–</span>;
+  return (
+    <ReferenceField source="replyToId" reference="posts" link="show" emptyText="(gone)">
+      <Words source="text" lines={2} />
+    </ReferenceField>
+  );
+}
+
 export const list = () => (
   <ListPage
     filters={filtersOf('posts', 'hidden', 'createdAt')}
     actions={<MatchingActions flag="hidden" />}
     bulk={<SelectedActions flag="hidden" />}
-    hidden={['postableType']}
+    hidden={['postableType', 'replyToId']}
     small={{ primary: <Words source="text" lines={2} />, secondary: <Person source="accountId" />, tertiary: hidden }}
   >
     <DataTable.Col source="text" disableSort>
@@ -34,6 +45,9 @@ export const list = () => (
       {story}
     </DataTable.Col>
     <DataTable.Col source="postableType" label="On" disableSort />
+    <DataTable.Col source="replyToId" label="Replies to" disableSort>
+      <RepliesTo />
+    </DataTable.Col>
     <DataTable.Col source="hidden" label="Moderation" disableSort>
       {hidden}
     </DataTable.Col>
@@ -61,6 +75,9 @@ export const show = () => (
         <Person source="accountId" />
       </Fact>
       <Fact name="story">{story}</Fact>
+      <Fact name="repliesTo">
+        <RepliesTo />
+      </Fact>
       <Fact name="moderation">{hidden}</Fact>
       <Fact name="likes">
         <Words source="likeCount" />

@@ -1,5 +1,6 @@
 import { cn } from '@waystory/ui/class-names.ts';
 import { useIsDesktop } from '@waystory/ui/media-query.ts';
+import { leaveOwnEscape } from '@waystory/ui/own-escape.ts';
 import { useReturnFocus } from '@waystory/ui/return-focus.ts';
 import { Dialog } from 'radix-ui';
 import type { ReactNode, RefObject } from 'react';
@@ -24,10 +25,7 @@ export function PanelFrame({ title, onClose, initialFocus, children }: PanelFram
         <Dialog.Content
           aria-describedby={undefined}
           // A press on the page beside it is no wish to close, and neither is Escape there.
-          // What is edited in it is left with Escape first.
-          onEscapeKeyDown={(event) => {
-            if (event.target instanceof Element && event.target.closest('[data-own-escape]')) event.preventDefault();
-          }}
+          onEscapeKeyDown={leaveOwnEscape}
           onInteractOutside={(event) => event.preventDefault()}
           onCloseAutoFocus={returning.onCloseAutoFocus}
           onOpenAutoFocus={(event) => {

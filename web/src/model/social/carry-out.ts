@@ -1,6 +1,7 @@
 import { myAccount } from '../account/account.query.ts';
 import type { Intent } from '../identity/intent.ts';
 import { queryClient } from '../query-client.ts';
+import { setTripStop } from '../trip/trip-stop.ts';
 import { setCommentDraft } from './comment-draft.ts';
 import { isFollowing, sendFollow } from './follow.query.ts';
 import { myOpinion, sendOpinion } from './reaction.query.ts';
@@ -23,10 +24,15 @@ export async function carryOut(intent: Intent): Promise<boolean> {
       return follow(intent);
     case 'comment':
       // For them to send: they may want to read it once more.
-      setCommentDraft({ thing: intent.thing, text: intent.text });
-      return true;
+      setCommentDraft({ thing: intent.thing, text: intent.text, replyToId: intent.replyToId ?? null });
+      // Where nothing was written yet, the form being open says enough.
+      return intent.text !== '';
     case 'report':
       return report(intent);
+    case 'trip':
+      // They are asked which of their trips it goes into.
+      setTripStop({ title: intent.title, placeId: intent.placeId });
+      return false;
     case 'page':
       return false;
     default:

@@ -23,7 +23,7 @@ export function CommentByline({ comment: { account, createdAt }, className, chil
       ) : (
         <span className="font-semibold">{t('someone')}</span>
       )}{' '}
-      <time dateTime={createdAt} className="text-muted">
+      <time dateTime={createdAt} className="whitespace-nowrap text-muted">
         {new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' }).format(new Date(createdAt))}
       </time>
       {children}

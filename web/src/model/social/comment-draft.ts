@@ -5,17 +5,24 @@ import type { Commentable } from './comments.query.ts';
 export interface CommentDraft {
   thing: Commentable;
   text: string;
+  /** The comment that it answers, for a reply, which may have no text yet. */
+  replyToId: string | null;
   /** Nobody has been led to it yet. */
   isFresh: boolean;
 }
 
 const waiting = new Store<CommentDraft | null>(null);
 
-/** Null once it was sent. */
-export function setCommentDraft(next: Omit<CommentDraft, 'isFresh'> | null): void {
-  waiting.setState(() => next && { ...next, isFresh: true });
+export function setCommentDraft(next: Omit<CommentDraft, 'isFresh'>): void {
+  waiting.setState(() => ({ ...next, isFresh: true }));
 }
 
-/** The text that waits to be sent as a comment on this thing. */
-export const useCommentDraft = ({ kind, id }: Commentable): CommentDraft | null =>
-  useSelector(waiting, (draft) => (draft?.thing.kind === kind && draft.thing.id === id ? draft : null));
+const isOn = (draft: CommentDraft | null, { kind, id }: Commentable): draft is CommentDraft => draft?.thing.kind === kind && draft.thing.id === id;
+
+/** Forgets what waited to be sent there: it was sent, or is not wanted any more. */
+export function dropCommentDraft(thing: Commentable, replyToId: string | null): void {
+  waiting.setState((draft) => (isOn(draft, thing) && draft.replyToId === replyToId ? null : draft));
+}
+
+/** What waits to be sent as a comment on this thing, or as a reply there. */
+export const useCommentDraft = (thing: Commentable): CommentDraft | null => useSelector(waiting, (draft) => (isOn(draft, thing) ? draft : null));

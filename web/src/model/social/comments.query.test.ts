@@ -4,7 +4,7 @@ import { queryClient } from '../query-client.ts';
 import { addComment, changeComment, commentsOn, dropComment } from './comments.query.ts';
 
 const thing = { kind: 'stop', id: '0198f000-0000-7000-8000-00000000000a' } as const;
-const post = (text: string): PostView => ({
+const post = (text: string, replyToId: string | null = null): PostView => ({
   id: text,
   text,
   imageUrl: null,
@@ -14,6 +14,8 @@ const post = (text: string): PostView => ({
   itineraryId: 'story',
   fileId: null,
   file: null,
+  replyToId,
+  firstCommentAt: '2026-05-01T08:00:00Z',
   hidden: false,
   likeCount: 2,
   version: 1,
@@ -34,6 +36,13 @@ test('a new comment stands before all others and is counted on every page', () =
   load();
   addComment(thing, post('just now'));
   expect(texts()).toEqual(['just now', 'newest', 'middle', 'oldest']);
+  expect(total()).toBe(4);
+});
+
+test('a reply stands behind all that is there, so that its comment keeps its place', () => {
+  load();
+  addComment(thing, post('just now', 'newest'));
+  expect(texts()).toEqual(['newest', 'middle', 'oldest', 'just now']);
   expect(total()).toBe(4);
 });
 

@@ -26,18 +26,21 @@ export interface CommentPage {
   next?: string | undefined;
 }
 
-const pageSize = 10;
+/** Replies included. */
+const pageSize = 30;
+/** Comments newest first, each followed by its replies, oldest first. */
+const inThreads = 'firstCommentAt DESC,createdAt ASC';
 
 async function readPage({ kind, id }: Commentable, after: string | undefined): Promise<CommentPage> {
   const filter = JSON.stringify({ postableType: kind, postableId: id });
-  const { items, total, next } = await api.listPosts({ query: { filter, sort: 'createdAt DESC', limit: pageSize, ...(after && { after }) } });
+  const { items, total, next } = await api.listPosts({ query: { filter, sort: inThreads, limit: pageSize, ...(after && { after }) } });
   const ids = items.map((post) => post.id);
   // Without them the comments can still be read.
   const opinions = auth.state.person ? await opinionsOf('post', ids).catch(() => null) : null;
   return { items: items.map((post) => ({ ...post, opinion: opinions?.get(post.id) ?? null })), total, next };
 }
 
-/** Comments on a thing, newest first. */
+/** Comments on a thing with their replies, as `threadsOf` reads them. */
 export const commentsOn = (thing: Commentable) =>
   infiniteQueryOptions({
     queryKey: keys.comments.on(thing.kind, thing.id),
@@ -50,17 +53,19 @@ export const commentsOn = (thing: Commentable) =>
 
 type Pages = InfiniteData<CommentPage, string | undefined>;
 
-function rewrite(thing: Commentable, change: (page: CommentPage, place: number) => CommentPage): void {
+function rewrite(thing: Commentable, change: (page: CommentPage, place: number, pages: readonly CommentPage[]) => CommentPage): void {
   queryClient.setQueryData<Pages>(commentsOn(thing).queryKey, (data) => data && { ...data, pages: data.pages.map(change) });
 }
 
-/** Puts a new comment before all others. */
-export const addComment = (thing: Commentable, post: PostView): void =>
-  rewrite(thing, (page, place) => ({
-    ...page,
-    total: page.total + 1,
-    items: place === 0 ? [{ ...post, opinion: null }, ...page.items] : page.items,
-  }));
+/** Puts a new comment before all others; a reply behind them, so that no thread changes its place. */
+export function addComment(thing: Commentable, post: PostView): void {
+  const comment: Comment = { ...post, opinion: null };
+  rewrite(thing, (page, place, pages) => {
+    const before = place === 0 && post.replyToId === null ? [comment] : [];
+    const behind = place === pages.length - 1 && post.replyToId !== null ? [comment] : [];
+    return { ...page, total: page.total + 1, items: [...before, ...page.items, ...behind] };
+  });
+}
 
 /** Changes one comment as it is shown. */
 export const changeComment = (thing: Commentable, id: string, change: (comment: Comment) => Comment): void =>

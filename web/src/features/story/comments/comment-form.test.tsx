@@ -7,8 +7,8 @@ afterEach(cleanup);
 
 const failed = 'it stays';
 // Without a translation the key is the text.
-function show(onSend: (text: string) => Promise<boolean>, first?: string, onCancel?: () => void): HTMLTextAreaElement {
-  const more = { ...(first !== undefined && { first }), ...(onCancel && { onCancel }) };
+function show(onSend: (text: string) => Promise<boolean>, first?: string, onCancel?: () => void, lead?: string): HTMLTextAreaElement {
+  const more = { ...(first !== undefined && { first }), ...(onCancel && { onCancel }), ...(lead !== undefined && { lead }) };
   render(<CommentForm label="words" sendLabel="send" failed={failed} onSend={onSend} {...more} />);
   return screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'words' });
 }
@@ -71,6 +71,32 @@ test('Escape leaves an edit that changed nothing, and no other', () => {
   type(field, 'As it was');
   fireEvent.keyDown(field, { key: 'Escape' });
   expect(onCancel).toHaveBeenCalledOnce();
+});
+
+test('what a text begins with says nothing alone: it is not sent, and left with Escape; more is neither', async () => {
+  const [onSend, onCancel] = [vi.fn(async () => true), vi.fn()];
+  const field = show(onSend, '@ada ', onCancel, '@ada ');
+  expect(field.value).toBe('@ada ');
+  fireEvent.click(screen.getByRole('button', { name: 'send' }));
+  expect(await screen.findByText('comments.blank')).toBeTruthy();
+  expect(onSend).not.toHaveBeenCalled();
+  type(field, '@ada yes');
+  fireEvent.keyDown(field, { key: 'Escape' });
+  expect(onCancel).not.toHaveBeenCalled();
+  for (const text of ['@ada', '', '  ']) {
+    type(field, text);
+    fireEvent.keyDown(field, { key: 'Escape' });
+  }
+  expect(onCancel).toHaveBeenCalledTimes(3);
+});
+
+test('what is typed before a sign-in is not what the text begins with', () => {
+  const onCancel = vi.fn();
+  fireEvent.keyDown(
+    show(async () => true, 'Kept', onCancel, ''),
+    { key: 'Escape' },
+  );
+  expect(onCancel).not.toHaveBeenCalled();
 });
 
 test('what waits for its author to sign in stays, and nothing is wrong', async () => {

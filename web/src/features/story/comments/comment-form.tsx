@@ -12,9 +12,11 @@ export interface CommentFormProps {
   label: string;
   placeholder?: string;
   first?: string;
+  /** What a new text begins with: by itself it says nothing, and is left without a loss. */
+  lead?: string;
   sendLabel: string;
   /** What is said when it did not work; the text stays. */
-  failed: string;
+  failed: string | ((error: unknown) => string);
   /** Answers false when the text is to stay. @throws when it was not taken. */
   onSend: (text: string) => Promise<boolean>;
   onCancel?: () => void;
@@ -22,8 +24,11 @@ export interface CommentFormProps {
   field?: RefObject<HTMLTextAreaElement | null>;
 }
 
+const isBlank = (text: string, lead = ''): boolean => text.trim() === '' || text.trim() === lead.trim();
+
 /** A text to be sent with the button or Ctrl and Enter. Whatever goes wrong, what was typed stays. */
-export function CommentForm({ label, placeholder, first = '', sendLabel, failed, onSend, onCancel, autoFocus = false, field }: CommentFormProps) {
+export function CommentForm(props: CommentFormProps) {
+  const { label, placeholder, first = '', lead, sendLabel, failed, onSend, onCancel, autoFocus = false, field } = props;
   const { t } = useTranslation('social');
   const [text, setText] = useState(first);
   const [isPending, setPending] = useState(false);
@@ -31,13 +36,13 @@ export function CommentForm({ label, placeholder, first = '', sendLabel, failed,
 
   const send = async (): Promise<void> => {
     if (isPending) return;
-    if (text.trim() === '') return setError(t('comments.blank'));
+    if (isBlank(text, lead)) return setError(t('comments.blank'));
     setPending(true);
     setError(null);
     try {
       if (await onSend(text.trim())) setText('');
-    } catch {
-      setError(failed);
+    } catch (cause) {
+      setError(typeof failed === 'string' ? failed : failed(cause));
     } finally {
       setPending(false);
     }
@@ -46,14 +51,15 @@ export function CommentForm({ label, placeholder, first = '', sendLabel, failed,
     event.preventDefault();
     void send();
   };
+  const isUntouched = lead === undefined ? text === first : isBlank(text, lead);
   const press = (event: KeyboardEvent): void => {
     // Enter that takes what an input method proposes sends nothing.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event);
-    else if (event.key === 'Escape' && onCancel && text === first) onCancel();
+    else if (event.key === 'Escape' && onCancel && isUntouched) onCancel();
   };
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-2.5">
+    <form noValidate onSubmit={submit} data-own-escape={onCancel && ''} className="flex flex-col gap-2.5">
       <Field label={label} hideLabel error={error}>
         <Textarea
           {...(field && { ref: field })}

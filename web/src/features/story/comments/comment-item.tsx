@@ -1,8 +1,9 @@
 import { api } from '@waystory/client/api.ts';
 import { Avatar } from '@waystory/ui/avatar.tsx';
 import { Badge } from '@waystory/ui/badge.tsx';
+import { Button } from '@waystory/ui/button.tsx';
 import { cn } from '@waystory/ui/class-names.ts';
-import { EyeOff } from 'lucide-react';
+import { EyeOff, Reply } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CommentByline } from '../../../model/social/comment-byline.tsx';
@@ -12,23 +13,25 @@ import { sendOpinion } from '../../../model/social/reaction.query.ts';
 import { likesBetween, type Opinion } from '../../../model/social/reaction.ts';
 import { ReactionButtons } from '../../../model/social/reaction-buttons.tsx';
 import { useReactionFailure } from '../../../model/social/use-reaction.ts';
+import { commentPlace } from './comment-focus.ts';
 import { CommentForm } from './comment-form.tsx';
 import { CommentMenu } from './comment-menu.tsx';
 
 export interface CommentItemProps {
   thing: Commentable;
   comment: Comment;
+  onReply: () => void;
   /** It was deleted here, and the focus has to go somewhere. */
   onGone: () => void;
 }
 
-/** One comment: who, when, what, and all that can be done with it. */
-export function CommentItem({ thing, comment, onGone }: CommentItemProps) {
+/** One comment, or a reply to one: who, when, what, and all that can be done with it. */
+export function CommentItem({ thing, comment, onReply, onGone }: CommentItemProps) {
   const { t } = useTranslation('social');
   const [isEdited, setEdited] = useState(false);
   const article = useRef<HTMLElement>(null);
-  const { id, account, hidden, text, imageUrl, file } = comment;
-  const handle = account?.userName;
+  const { id, account, hidden, text, imageUrl, file, replyToId } = comment;
+  const handle = account?.userName ?? t('someone');
   const finish = (): void => {
     setEdited(false);
     article.current?.focus();
@@ -42,11 +45,16 @@ export function CommentItem({ thing, comment, onGone }: CommentItemProps) {
   };
   const picture = file?.url ?? imageUrl;
   return (
-    <article ref={article} tabIndex={-1} className="flex gap-3 rounded outline-none">
-      <Avatar name={handle ?? t('someone')} src={account?.avatarUrl ?? null} size="sm" className={cn(hidden && 'opacity-50')} />
+    <article ref={article} id={commentPlace(id)} tabIndex={-1} className="flex gap-3 rounded outline-none">
+      <Avatar
+        name={handle}
+        src={account?.avatarUrl ?? null}
+        size={replyToId ? 'xs' : 'sm'}
+        className={cn(hidden && 'opacity-50', replyToId && 'mt-1.5')}
+      />
       <div className="min-w-0 flex-1">
         <div className="flex min-h-9 items-center justify-between gap-2">
-          <CommentByline comment={comment} className="min-w-0 truncate text-small" />
+          <CommentByline comment={comment} className="wrap-anywhere min-w-0 text-small" />
           <CommentMenu thing={thing} comment={comment} onEdit={() => setEdited(true)} onGone={onGone} />
         </div>
         {hidden && (
@@ -69,7 +77,21 @@ export function CommentItem({ thing, comment, onGone }: CommentItemProps) {
           <p className="whitespace-pre-line text-pretty break-words text-[0.9375rem] leading-relaxed">{text}</p>
         )}
         {picture && <img src={picture} alt="" loading="lazy" className="mt-3 max-h-72 rounded-photo" />}
-        {!isEdited && <CommentReactions thing={thing} comment={comment} />}
+        {!isEdited && (
+          <div className="mt-2 flex flex-wrap items-center gap-x-1">
+            <CommentReactions thing={thing} comment={comment} />
+            <Button
+              variant="quiet"
+              size="sm"
+              className="h-8 px-2.5 text-caption text-muted"
+              aria-label={t('comments.replyTo', { handle })}
+              onClick={onReply}
+            >
+              <Reply aria-hidden="true" />
+              {t('comments.reply')}
+            </Button>
+          </div>
+        )}
       </div>
     </article>
   );
@@ -86,9 +108,5 @@ function CommentReactions({ thing, comment: { id, opinion, likeCount, account } 
     failed: useReactionFailure(),
   });
   const label = t('reaction.ofComment', { handle: account?.userName ?? t('someone') });
-  return (
-    <div className="mt-2">
-      <ReactionButtons size="xs" label={label} thing={reactable} opinion={opinion} likes={likeCount} onReact={react} />
-    </div>
-  );
+  return <ReactionButtons size="xs" label={label} thing={reactable} opinion={opinion} likes={likeCount} onReact={react} />;
 }

@@ -1,0 +1,171 @@
+import type { Locator, Page } from '@playwright/test';
+import type { Author } from './author.ts';
+import { expect, test } from './people.ts';
+import { tell } from './stories.ts';
+import { comments, goToComments, open } from './story-page.ts';
+import { findings } from './tour.ts';
+import { signUp } from './visitor.ts';
+
+/** A comment by its words, with the buttons that belong to it. */
+const comment = (page: Page, text: string): Locator => comments(page).getByRole('article').filter({ hasText: text });
+const replyTo = (page: Page, text: string): Locator => comment(page, text).getByRole('button', { name: /^Reply to/ });
+const form = (page: Page): Locator => comments(page).getByRole('textbox', { name: /^Your reply to/ });
+/** Comments and replies as they stand below each other, without who wrote them. */
+const told = (page: Page): Promise<string[]> => comments(page).getByRole('article').locator('p.whitespace-pre-line').allTextContents();
+const menu = async (page: Page, text: string, item: string): Promise<void> => {
+  await comment(page, text)
+    .getByRole('button', { name: /^Menu of the comment/ })
+    .click();
+  await page.getByRole('menuitem', { name: item }).click();
+};
+
+const write = async ({ api }: Author, postableId: string, text: string, replyToId?: string): Promise<string> =>
+  (await api.createPost({ body: { text, postableType: 'itinerary', postableId, ...(replyToId && { replyToId }) } })).id;
+
+async function goToReplies(page: Page, story: { id: string; title: string }): Promise<void> {
+  await open(page, story);
+  await goToComments(page);
+  await expect(comments(page).getByRole('article').first()).toBeVisible();
+}
+
+test('two people talk: a comment is answered, the answer too, and both are rewritten, liked, reported and deleted', async ({
+  author,
+  reader,
+  pageOf,
+}) => {
+  const story = await tell(author, 'Talked over');
+  const first = await write(author, story.id, 'Is the hut open?');
+  const page = await pageOf(reader);
+  await goToReplies(page, story);
+  await replyTo(page, 'Is the hut open?').press('Enter');
+  await expect(form(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(form(page)).toHaveCount(0);
+  await expect(comment(page, 'Is the hut open?')).toBeFocused();
+
+  await replyTo(page, 'Is the hut open?').click();
+  await form(page).fill('From June on');
+  await page.route('**/api/posts', (route) => route.fulfill({ status: 500 }), { times: 1 });
+  await page.keyboard.press('Control+Enter');
+  await expect(comments(page).getByText(/Your reply could not be sent/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(form(page)).toHaveValue('From June on');
+  await page.keyboard.press('Control+Enter');
+  await expect(comment(page, 'From June on')).toBeFocused();
+  await expect(form(page)).toHaveCount(0);
+  await expect(comments(page).getByRole('heading', { name: 'Comments 2' })).toBeVisible();
+
+  const other = await pageOf(author);
+  await goToReplies(other, story);
+  await expect.poll(() => told(other)).toEqual(['Is the hut open?', 'From June on']);
+  await replyTo(other, 'From June on').click();
+  await expect(form(other)).toHaveValue(`@${reader.userName} `);
+  await form(other).pressSequentially('thank you');
+  await comments(other).getByRole('button', { name: 'Send reply' }).click();
+  await expect(comment(other, `@${reader.userName} thank you`)).toBeFocused();
+  const filter = JSON.stringify({ replyToId: first });
+  expect((await author.api.listPosts({ query: { filter } })).total).toBe(2);
+  await comment(other, 'From June on').getByRole('button', { name: /^Like/ }).click();
+  await expect(comment(other, 'From June on').getByRole('button', { name: /^Like/ })).toHaveText('Like 1');
+  await menu(other, 'From June on', 'Report');
+  const dialog = other.getByRole('dialog', { name: 'Report this comment' });
+  await dialog.getByRole('radio', { name: 'Something else' }).click();
+  await dialog.getByRole('button', { name: 'Send report' }).click();
+  await expect(other.getByText('Thank you for the report.', { exact: true })).toBeVisible();
+
+  await page.reload();
+  await goToComments(page);
+  await expect.poll(() => told(page)).toEqual(['Is the hut open?', 'From June on', `@${reader.userName} thank you`]);
+  await menu(page, 'From June on', 'Edit');
+  await comments(page).getByRole('textbox', { name: 'Edit your comment' }).fill('From July on');
+  await comments(page).getByRole('button', { name: 'Save' }).click();
+  await expect(comments(page).getByRole('textbox', { name: 'Edit your comment' })).toHaveCount(0);
+  await menu(page, 'From July on', 'Delete');
+  await expect(comment(page, 'From July on')).toHaveCount(0);
+  await expect(comment(page, 'Is the hut open?')).toBeFocused();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(comment(page, 'From July on')).toHaveCount(1);
+  await menu(page, 'From July on', 'Delete');
+  await expect.poll(async () => (await reader.api.listPosts({ query: { filter } })).total, { timeout: 15_000 }).toBe(1);
+});
+
+test('replies stay where the comment is deleted, and its place says so', async ({ author, reader, pageOf }) => {
+  const story = await tell(author, 'Half a talk');
+  const first = await write(reader, story.id, 'I take it back');
+  await write(author, story.id, 'You should not', first);
+  const page = await pageOf(reader);
+  await goToReplies(page, story);
+  await menu(page, 'I take it back', 'Delete');
+  await expect(comments(page).getByText('Comment removed', { exact: true })).toBeVisible();
+  await expect.poll(() => told(page)).toEqual(['You should not']);
+  await expect.poll(async () => (await reader.api.listPosts({ query: { ids: [first] } })).total, { timeout: 15_000 }).toBe(0);
+  const other = await pageOf(author);
+  await goToReplies(other, story);
+  await expect(comments(other).getByText('Comment removed', { exact: true })).toBeVisible();
+  await expect.poll(() => told(other)).toEqual(['You should not']);
+});
+
+test.describe('on a small phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+
+  test('a long thread is folded, is no wider than the window, and opens with the focus on what was folded', async ({ author, reader, page }) => {
+    const story = await tell(author, 'A long talk');
+    const long = `Donaudampfschifffahrtsgesellschaft${'skapitän'.repeat(9)}`;
+    const first = await write(reader, story.id, `${long} asks: who has been there in winter, and is the path to the hut cleared then?`);
+    for (let number = 1; number <= 8; number++) await write(number % 2 ? author : reader, story.id, `Answer number ${number}. ${long}`, first);
+    await write(reader, story.id, 'A later comment');
+    await expect.poll(async () => (await author.api.listPosts({ query: { filter: JSON.stringify({ postableId: story.id }) } })).total).toBe(10);
+    await goToReplies(page, story);
+    await expect(comments(page).getByRole('article')).toHaveCount(5);
+    await expect(comments(page).getByRole('heading', { name: 'Comments 10' })).toBeVisible();
+    await page.screenshot({ path: 'web/e2e/out/screens/replies-360.png' });
+    await comments(page).getByRole('button', { name: 'Show 5 more replies' }).click();
+    await expect(comments(page).getByRole('article')).toHaveCount(10);
+    await expect(comment(page, 'Answer number 4')).toBeFocused();
+    await replyTo(page, 'Answer number 8').click();
+    await expect(form(page)).toBeFocused();
+    await page.screenshot({ path: 'web/e2e/out/screens/reply-form-360.png' });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    expect(await findings(page, 'replies')).toEqual([]);
+  });
+});
+
+test.describe('a visitor', () => {
+  // A new account is asked for before it is there.
+  test.use({ expectedErrors: /404 .*\/api\/accounts\/me/ });
+
+  test('signs up to reply, and finds the form open under the comment', async ({ author, stranger }) => {
+    const story = await tell(author, 'Asked to everybody');
+    const first = await write(author, story.id, 'Who knows the way?');
+    await goToReplies(stranger, story);
+    await replyTo(stranger, 'Who knows the way?').click();
+    await stranger.getByRole('dialog', { name: 'Join the conversation' }).getByRole('button', { name: 'Sign Up', exact: true }).click();
+    await stranger.waitForURL(/\/idp\/interaction\//);
+    await signUp(stranger, 'replier');
+    await expect(form(stranger)).toBeFocused();
+    await expect(form(stranger)).toBeInViewport();
+    await stranger.keyboard.type('I do');
+    await stranger.keyboard.press('Control+Enter');
+    await expect(comment(stranger, 'I do')).toBeFocused();
+    const filter = JSON.stringify({ replyToId: first });
+    await expect.poll(async () => (await author.api.listPosts({ query: { filter } })).items.map(({ text }) => text)).toEqual(['I do']);
+  });
+});
+
+test('a reply in the comments of a reel is left with Escape before they are', async ({ author, reader, pageOf }) => {
+  const story = await tell(author, 'A reel with an answer');
+  await write(author, story.id, 'Ask me anything');
+  const page = await pageOf(reader);
+  await page.goto(`/itineraries/reels/${story.id}`);
+  await page.locator('[data-reel="0"]').getByRole('button', { name: 'Comments' }).click();
+  await replyTo(page, 'Ask me anything').click();
+  await form(page).fill('How deep is it?');
+  await page.keyboard.press('Escape');
+  await expect(form(page)).toHaveValue('How deep is it?');
+  await form(page).fill('');
+  await page.keyboard.press('Escape');
+  await expect(form(page)).toHaveCount(0);
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});

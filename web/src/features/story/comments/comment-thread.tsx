@@ -1,0 +1,112 @@
+import { Button } from '@waystory/ui/button.tsx';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CommentThread } from '../../../model/social/comment-threads.ts';
+import type { Comment, Commentable } from '../../../model/social/comments.query.ts';
+import { useCommentFocus } from './comment-focus.ts';
+import { CommentItem } from './comment-item.tsx';
+import { ReplyForm } from './reply-form.tsx';
+import type { AnsweredComments } from './use-answered-comments.ts';
+
+interface InThread {
+  thing: Commentable;
+  answers: AnsweredComments;
+  /** It was deleted here, and the focus has to go somewhere. */
+  onGone: () => void;
+}
+
+export interface CommentThreadItemProps extends InThread {
+  thread: CommentThread;
+  /** More of its replies may come with the next page. */
+  isCut: boolean;
+}
+
+/** A comment with its replies. */
+export function CommentThreadItem({ thread: { id, first, replies }, isCut, onGone, ...rest }: CommentThreadItemProps) {
+  const { t } = useTranslation('social');
+  const focus = useCommentFocus();
+  const { answered } = rest.answers;
+  const { shown, folded, unfold } = useFold(replies, answered);
+  // What is being answered keeps its place when it is gone.
+  const lost = answered.filter((comment) => comment.replyToId === id && !replies.some((reply) => reply.id === comment.id));
+  const places = [...shown.map((reply) => [reply.id, reply] as const), ...lost.map((comment) => [comment.id, null] as const)];
+  const lead = (to: string): void => {
+    unfold();
+    focus(to);
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      <CommentPlace {...rest} id={id} comment={first} onReplied={lead} onClosed={() => focus(id)} onGone={onGone} />
+      {places.length > 0 && (
+        <ul
+          aria-label={t('comments.replies', { handle: first?.account?.userName ?? t('someone') })}
+          className="ml-3.5 flex flex-col gap-4 border-line border-l-2 pl-3.5 sm:ml-4 sm:pl-6.5"
+        >
+          {places.map(([replyId, reply]) => (
+            <li key={replyId} className="flex flex-col gap-4">
+              <CommentPlace
+                {...rest}
+                id={replyId}
+                comment={reply}
+                onReplied={lead}
+                onClosed={() => lead(replyId)}
+                onGone={first ? () => focus(id) : onGone}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {folded.length > 0 && (
+        <Button variant="quiet" size="sm" className="self-start text-accent-text sm:ml-7" onClick={() => lead(folded[0]?.id ?? id)}>
+          {isCut ? t('comments.restOfReplies') : t('comments.moreReplies', { count: folded.length })}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Replies of a long thread that are there without being asked for. */
+const shownAtFirst = 3;
+
+/** Which replies are shown. None of those that are being answered is folded away, nor a single one. */
+function useFold(replies: readonly Comment[], answered: readonly Comment[]) {
+  const [isOpen, setOpen] = useState(false);
+  const rest = replies.slice(shownAtFirst);
+  const isFolded = !isOpen && rest.length > 1 && !rest.some(({ id }) => answered.some((comment) => comment.id === id));
+  return { shown: isFolded ? replies.slice(0, shownAtFirst) : replies, folded: isFolded ? rest : [], unfold: () => setOpen(true) };
+}
+
+interface CommentPlaceProps extends InThread {
+  id: string;
+  /** Null where it is gone. */
+  comment: Comment | null;
+  /** Given the id of the reply. */
+  onReplied: (replyId: string) => void;
+  onClosed: () => void;
+}
+
+/** A comment, and the form for a reply to it. Where it is gone its place says so. */
+function CommentPlace({ thing, id, comment, answers, onReplied, onClosed, onGone }: CommentPlaceProps) {
+  const { t } = useTranslation('social');
+  const form = useRef<HTMLDivElement>(null);
+  const answered = answers.answered.find((one) => one.id === id);
+  const answer = (one: Comment): void => (answered ? form.current?.querySelector('textarea')?.focus() : answers.answer(one));
+  const close = (then: () => void): void => {
+    if (answered) answers.close(answered);
+    then();
+  };
+  return (
+    <>
+      {comment ? (
+        <CommentItem thing={thing} comment={comment} onReply={() => answer(comment)} onGone={onGone} />
+      ) : (
+        <p className="text-muted text-small italic">{t('comments.removed')}</p>
+      )}
+      {answered && (
+        <div ref={form} className="sm:pl-11">
+          <ReplyForm thing={thing} answered={answered} onSent={(reply) => close(() => onReplied(reply.id))} onClose={() => close(onClosed)} />
+        </div>
+      )}
+    </>
+  );
+}

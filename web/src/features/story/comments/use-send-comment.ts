@@ -1,0 +1,38 @@
+import { api } from '@waystory/client/api.ts';
+import { auth } from '@waystory/client/identity/auth.ts';
+import type { PostView } from '@waystory/proto/social/post.ts';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSignInGate } from '../../../model/identity/sign-in-gate.ts';
+import { dropCommentDraft } from '../../../model/social/comment-draft.ts';
+import { addComment, type Commentable, forgetPlace } from '../../../model/social/comments.query.ts';
+
+/**
+ * Sends a comment, or a reply to the one that `replyToId` names. Answers false when its author has to sign in first: then their text waits for them.
+ * @throws when it was not taken.
+ */
+export function useSendComment(thing: Commentable, replyToId: string | null, onSent?: (post: PostView) => void): (text: string) => Promise<boolean> {
+  const { t } = useTranslation('social');
+  const gate = useSignInGate();
+  // The same text sent again is the same comment, whatever became of the first attempt.
+  const attempt = useRef<{ text: string; key: string }>(null);
+  const replyTo = replyToId === null ? {} : { replyToId };
+  return async (text) => {
+    // Whoever has just come may still be signed in silently.
+    if (!auth.state.attempted) await auth.settled();
+    if (!auth.state.person) {
+      const intent = { kind: 'comment', thing, text, ...replyTo } as const;
+      gate({ title: t('comments.signInTitle'), description: t('comments.signInText'), intent }, () => {});
+      return false;
+    }
+    if (attempt.current?.text !== text) attempt.current = { text, key: crypto.randomUUID() };
+    const body = { text, postableType: thing.kind, postableId: thing.id, ...replyTo };
+    const post = await api.createPost({ body, idempotencyKey: attempt.current.key });
+    attempt.current = null;
+    addComment(thing, post);
+    dropCommentDraft(thing, replyToId);
+    forgetPlace(thing);
+    onSent?.(post);
+    return true;
+  };
+}
