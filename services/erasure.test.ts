@@ -18,6 +18,9 @@ const personal = { userName: 'zephyrquill', aboutMe: 'Quibblefrost by trade', av
 const personalWords = ['zephyrquill', 'quibblefrost', 'marzipanowl'];
 /** What somebody writes for others; it stays in the log of events and is left nowhere else. */
 const writtenWords = ['wobblethorpe', 'snickerdale', 'flumadiddle', 'gobbledock', 'hootenvale', 'jabbermere'];
+/** What somebody writes for themselves alone: as personal, and told to nobody else. */
+const privateWords = ['quagmirewold', 'thistlemarsh', 'larkenmoss'];
+const allWords = [...personalWords, ...writtenWords, ...privateWords];
 
 let product: TestProduct;
 let [ada, bob, moderator]: Person[] = [];
@@ -37,8 +40,7 @@ const people = () => {
   if (!ada || !bob || !moderator) throw new Error('nobody is there');
   return { ada, bob, moderator };
 };
-const wordsIn = (text: string, words: readonly string[] = [...personalWords, ...writtenWords]): string[] =>
-  words.filter((word) => text.toLowerCase().includes(word));
+const wordsIn = (text: string, words: readonly string[] = allWords): string[] => words.filter((word) => text.toLowerCase().includes(word));
 const soon = { timeout: 60_000, interval: 100 };
 
 /** A story with everything around it, by ada, who also takes part in what bob wrote. */
@@ -68,6 +70,9 @@ async function live(): Promise<void> {
   await ada.api.saveItinerary({ body: { itineraryId: his.itinerary.id } });
   await ada.api.saveStop({ body: { stopId: his.stop.id } });
   await bob.api.saveItinerary({ body: { itineraryId: hers.itinerary.id } });
+  const list = await ada.api.createCollection({ body: { title: 'Quagmirewold', note: 'Thistlemarsh' } });
+  const onList = await ada.api.addCollectionEntry({ params: { id: list.id }, body: { kind: 'stop', targetId: his.stop.id, note: 'Larkenmoss' } });
+  made.push(list.id, onList.id);
   made.push((await ada.api.createFollow({ body: { followingId: bob.accountId } })).id);
   made.push((await bob.api.createFollow({ body: { followingId: ada.accountId } })).id);
   const report = { reportableType: 'itinerary', reportableId: his.itinerary.id, reason: 'other' } as const;
@@ -178,6 +183,9 @@ describe('an account that is deleted', { timeout: 240_000 }, () => {
       found.filter((one) => /^public\.(events|parked_events|snapshots|personal_keys):/.test(one) && personalWords.includes(one.split(' ')[1] ?? '')),
     ).toEqual([]);
     expect(wordsIn(found.join(), personalWords)).toEqual(personalWords);
+    const ofHerOwn = await tablesWith(privateWords);
+    expect(wordsIn(ofHerOwn.join(), privateWords)).toEqual(privateWords);
+    expect(ofHerOwn.filter((one) => one.startsWith('public.events: '))).toEqual([]);
     expect(await blobNames()).toContain(picture.blobName);
     expect(wordsIn(await archive())).toEqual(writtenWords);
     expect(await archive()).toContain(`{"personalKey":{"accountId":"${people().ada.accountId}"`);
@@ -186,9 +194,9 @@ describe('an account that is deleted', { timeout: 240_000 }, () => {
   test('leaves no word about itself in any table, and what it wrote in the log only', async () => {
     const { ada } = people();
     await ada.api.deleteAccount({ params: { id: ada.accountId } });
-    const left = async () => (await tablesWith([...personalWords, ...writtenWords])).filter((one) => !/^public\.events: /.test(one));
+    const left = async () => (await tablesWith(allWords)).filter((one) => !/^public\.events: /.test(one));
     await expect.poll(left, soon).toEqual([]);
-    expect(await tablesWith(personalWords)).toEqual([]);
+    expect(await tablesWith([...personalWords, ...privateWords])).toEqual([]);
     const { rows } = (await product.engines.pool?.query('select key from personal_keys where account_id = $1', [ada.accountId])) ?? { rows: [] };
     expect(rows).toEqual([{ key: null }]);
   });
@@ -202,7 +210,7 @@ describe('an account that is deleted', { timeout: 240_000 }, () => {
 
   test('is in no archive, nor is its key', async () => {
     const text = await archive();
-    expect(wordsIn(text, personalWords)).toEqual([]);
+    expect(wordsIn(text, [...personalWords, ...privateWords])).toEqual([]);
     expect(text).not.toContain(`{"personalKey":{"accountId":"${people().ada.accountId}"`);
   });
 
@@ -214,7 +222,7 @@ describe('an account that is deleted', { timeout: 240_000 }, () => {
       await rebuild({ ...product.engines, store, projection, log });
     const results = await verify({ projections, events, store });
     expect(results.filter(({ equal }) => !equal)).toEqual([]);
-    expect((await tablesWith([...personalWords, ...writtenWords])).filter((one) => !/^public\.events: /.test(one))).toEqual([]);
+    expect((await tablesWith(allWords)).filter((one) => !/^public\.events: /.test(one))).toEqual([]);
     expect((await answered()).where).toEqual([]);
   });
 

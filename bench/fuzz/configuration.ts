@@ -8,6 +8,8 @@ const places: readonly (readonly [path: string, parameter: string, kind: keyof K
   ['^/api/itineraries/\\{itineraryId\\}', 'path.itineraryId', 'itineraries'],
   ['^/api/saved-itineraries/', 'path.itineraryId', 'itineraries'],
   ['^/api/saved-stops/', 'path.stopId', 'stops'],
+  ['^/api/collections/\\{id\\}/entries', 'path.id', 'collections'],
+  ['^/api/collections/\\{id\\}/entries/', 'path.targetId', 'stops'],
   ['/days/\\{id\\}$', 'path.id', 'days'],
   ['/stops/\\{id\\}$', 'path.id', 'stops'],
   ['^/api/accounts/\\{accountId\\}', 'path.accountId', 'accounts'],
@@ -20,6 +22,7 @@ const places: readonly (readonly [path: string, parameter: string, kind: keyof K
   ['^/api/reports$', 'body.reportableId', 'itineraries'],
   ['^/api/saved-itineraries$', 'body.itineraryId', 'itineraries'],
   ['^/api/saved-stops$', 'body.stopId', 'stops'],
+  ['/entries$', 'body.targetId', 'stops'],
 ];
 
 /** Orders that some lists understand; for others they are wrong. */

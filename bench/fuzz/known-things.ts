@@ -10,20 +10,21 @@ import { imageRoutes } from '@waystory/proto/media/image.ts';
 import { auditRoutes } from '@waystory/proto/operations/audit.ts';
 import { caseRoutes } from '@waystory/proto/operations/case.ts';
 import { reportRoutes } from '@waystory/proto/operations/report.ts';
+import { collectionRoutes } from '@waystory/proto/social/collection.ts';
 import { postRoutes } from '@waystory/proto/social/post.ts';
 import { reactionRoutes } from '@waystory/proto/social/reaction.ts';
 import { saveRoutes } from '@waystory/proto/social/save.ts';
 
 const routes = {
   ...{ ...accountRoutes, ...followRoutes, ...countryRoutes, ...dayRoutes, ...itineraryRoutes, ...placeRoutes, ...stopRoutes },
-  ...{ ...imageRoutes, ...auditRoutes, ...caseRoutes, ...reportRoutes, ...postRoutes, ...reactionRoutes, ...saveRoutes },
+  ...{ ...imageRoutes, ...auditRoutes, ...caseRoutes, ...reportRoutes, ...postRoutes, ...reactionRoutes, ...saveRoutes, ...collectionRoutes },
 };
 
 /** Ids of things that are there, by kind: requests that name nothing there is learn little. */
 export type KnownThings = Readonly<Record<Kind, readonly string[]>>;
 export const kinds = [
   ...(['accounts', 'itineraries', 'days', 'stops', 'posts', 'reactions', 'follows'] as const),
-  ...(['countries', 'places', 'images', 'reports', 'cases', 'audit'] as const),
+  ...(['collections', 'countries', 'places', 'images', 'reports', 'cases', 'audit'] as const),
 ] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -42,7 +43,7 @@ export async function makeKnownThings(origin: string, tokens: Tokens): Promise<K
   const [traveller, moderator, admin] = [apiOf(tokens.traveller), apiOf(tokens.moderator), apiOf(tokens.admin)];
   const known: Record<Kind, string[]> = {
     ...{ accounts: [], itineraries: [], days: [], stops: [], posts: [], reactions: [], follows: [] },
-    ...{ countries: [], places: [], images: [], reports: [], cases: [], audit: [] },
+    ...{ collections: [], countries: [], places: [], images: [], reports: [], cases: [], audit: [] },
   };
   for (const one of [traveller, moderator, admin]) known.accounts.push((await one.createAccount({})).id);
   const [travellerId = '', moderatorId = ''] = known.accounts;
@@ -62,6 +63,10 @@ export async function makeKnownThings(origin: string, tokens: Tokens): Promise<K
     const like = { reactableType: 'itinerary', reactableId: itineraryId, reactionType: 'like' } as const;
     known.reactions.push((await traveller.createReaction({ body: like })).id);
     await traveller.saveItinerary({ body: { itineraryId } });
+    const { id } = await traveller.createCollection({ body: { title: 'Someday' } });
+    for (const body of [{ kind: 'itinerary', targetId: itineraryId } as const, { kind: 'stop', targetId: stop.id } as const])
+      await traveller.addCollectionEntry({ params: { id }, body });
+    known.collections.push(id);
     const report = { reportableType: 'itinerary', reportableId: itineraryId, reason: 'other' } as const;
     known.reports.push((await traveller.fileReport({ body: report })).id);
   }

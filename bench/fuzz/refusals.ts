@@ -19,6 +19,7 @@ const reasons: readonly Reason[] = [
     reason: 'made-up words name no place',
   },
   { operation: /^(POST|PUT|PATCH) /, cause: /^itinerary.no-such-(image|country)$/, reason: 'made-up ids name nothing' },
+  { operation: /^POST .api.posts$/, cause: /^post.reply-to-unknown$/, reason: 'made-up ids name no comment' },
   { operation: /^POST .api.files$/, cause: /^file\//, reason: 'made-up bytes are no picture' },
   { operation: /^POST /, cause: /^request.key-reused$/, reason: 'a made-up key may come twice' },
   { operation: /^(PUT|PATCH) .api.accounts/, cause: /^body.suspendedUntil: /, reason: 'no schema knows the time, nor what goes with what' },
@@ -37,6 +38,7 @@ const reasons: readonly Reason[] = [
     cause: /^credit.(none-left|id-reused|reservation-closed)$/,
     reason: 'made-up amounts are more than there is',
   },
+  { operation: /^POST .api.collections$/, cause: /^collection.too-many$/, reason: 'made-up lists are more than one account can have' },
   { operation: /^POST .api.accounts.{accountId}.orders$/, cause: /^order.package-unknown$/, reason: 'made-up words name no package' },
   {
     operation: /^POST .api.accounts.{accountId}.orders/,

@@ -1,8 +1,9 @@
 import { accountEvents, userNameEvents } from '../accounts/account.ts';
 import { threadEvents } from '../assistant/thread.ts';
 import type { PersonalData } from '../kit/event.ts';
+import { collectionEvents } from '../social/collection.ts';
 
 /** What events of any entity hold that is personal, by type. A test finds vocabularies that are missing here. */
 export const personalData: ReadonlyMap<string, PersonalData> = new Map(
-  [accountEvents.personal, userNameEvents.personal, threadEvents.personal].flatMap((personal) => Object.entries(personal)),
+  [accountEvents.personal, userNameEvents.personal, threadEvents.personal, collectionEvents.personal].flatMap((personal) => Object.entries(personal)),
 );

@@ -1,5 +1,6 @@
 import { file_account } from '../gen/events/account_pb.ts';
 import { file_case } from '../gen/events/case_pb.ts';
+import { file_collection } from '../gen/events/collection_pb.ts';
 import { file_country } from '../gen/events/country_pb.ts';
 import { file_credit } from '../gen/events/credit_pb.ts';
 import { file_day } from '../gen/events/day_pb.ts';
@@ -30,6 +31,7 @@ export { MalformedWireEvent, UnencodableEvent, UnknownWireEvent, type WireEnvelo
 export const eventFiles = [
   file_account,
   file_case,
+  file_collection,
   file_country,
   file_credit,
   file_day,

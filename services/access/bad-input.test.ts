@@ -2,6 +2,7 @@ import { accountList } from '@waystory/proto/accounts/account.ts';
 import { followList } from '@waystory/proto/accounts/follow.ts';
 import { countryList } from '@waystory/proto/itineraries/country.ts';
 import { dayList } from '@waystory/proto/itineraries/day.ts';
+import { feedList } from '@waystory/proto/itineraries/feed.ts';
 import { itineraryList } from '@waystory/proto/itineraries/itinerary.ts';
 import { placeList } from '@waystory/proto/itineraries/place.ts';
 import { allStopsList, stopList } from '@waystory/proto/itineraries/stop.ts';
@@ -12,6 +13,7 @@ import { auditList } from '@waystory/proto/operations/audit.ts';
 import { caseList } from '@waystory/proto/operations/case.ts';
 import { jobList } from '@waystory/proto/operations/job.ts';
 import { reportList } from '@waystory/proto/operations/report.ts';
+import { collectionEntryList, collectionList } from '@waystory/proto/social/collection.ts';
 import { postList } from '@waystory/proto/social/post.ts';
 import { reactionList } from '@waystory/proto/social/reaction.ts';
 import { savedItineraryList, savedStopList } from '@waystory/proto/social/save.ts';
@@ -32,7 +34,7 @@ beforeAll(async () => {
   const { owner } = stage.people;
   for (const variant of ['public', 'private', 'hidden'] as const) await stage.make('stop', variant, owner);
   itineraryId = (await stage.make('stop', 'public', owner)).itineraryId ?? '';
-  for (const kind of ['post', 'reaction', 'follow', 'report', 'reported', 'job', 'auditEntry', 'country', 'place'] as const)
+  for (const kind of ['post', 'reaction', 'follow', 'shelf', 'report', 'reported', 'job', 'auditEntry', 'country', 'place'] as const)
     await stage.make(kind, 'public', owner);
 });
 afterAll(() => product.stop());
@@ -45,6 +47,7 @@ const lists: readonly (readonly [path: string, ListSpec])[] = [
   ['places', placeList],
   ['itineraries', itineraryList],
   ['itinerary-projections', itineraryList],
+  ['feed', feedList],
   ['itineraries/:itineraryId/days', dayList],
   ['itineraries/:itineraryId/stops', stopList],
   ['stops', allStopsList],
@@ -53,6 +56,8 @@ const lists: readonly (readonly [path: string, ListSpec])[] = [
   ['reactions', reactionList],
   ['saved-itineraries', savedItineraryList],
   ['saved-stops', savedStopList],
+  ['collections', collectionList],
+  ['collection-entries', collectionEntryList],
   ['reports', reportList],
   ['cases', caseList],
   ['audit', auditList],
@@ -189,6 +194,7 @@ const writes: readonly Pick<Route, 'method' | 'path'>[] = [
   { method: 'POST', path: '/follows' },
   { method: 'POST', path: '/reports' },
   { method: 'POST', path: '/saved-stops' },
+  { method: 'POST', path: '/collections' },
   { method: 'POST', path: '/itineraries/preview-images' },
   { method: 'POST', path: '/files/sas-token' },
   { method: 'PUT', path: '/accounts/x' },

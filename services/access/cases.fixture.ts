@@ -37,6 +37,8 @@ const newcomer = of('newcomer', ['public', 'unknown', 'malformed'], 'profiles.re
 const follow = of('follow', ['own', 'private', 'deleted', 'unknown', 'malformed'], 'follows.read');
 const followed = of('followed', ['own', 'public', 'unknown', 'malformed']);
 const kept = of('kept', ['own', 'public', 'unknown', 'malformed']);
+/** A list of saved things, with a stop on it. */
+const shelf = of('shelf', ['own', 'private', 'deleted', 'unknown', 'malformed'], 'collections.read');
 const job = of('job', ['own', 'private', 'unknown', 'malformed'], 'jobs.own');
 const chat = of('chat', ['private', 'unknown', 'malformed']);
 const report = of('report', ['private', 'unknown', 'malformed'], 'reports.read');
@@ -60,6 +62,7 @@ const coordinates = { latitude: 1, longitude: 2 };
 const ofItinerary = ({ itineraryId = '' }: Ids): Ids => ({ itineraryId });
 const readModel = ({ id = '' }: Ids): Ids => ({ name: id === 'not-an-id' ? 'Not-a-name' : id });
 const accountId = ({ id = '' }: Ids): Ids => ({ accountId: id });
+const onShelf = ({ id = '', targetId = id }: Ids): Ids => ({ id, targetId });
 /** Changes nothing, so that all callers try the same. */
 const dryRun = ({ id = '' }: Ids): string => (id === 'not-an-id' ? 'dryRun=true' : `dryRun=true&filter=${JSON.stringify({ id })}`);
 const bulk = (things: string, change: object, more: More = {}) => [
@@ -131,9 +134,11 @@ export const cases: readonly Case[] = [
   }),
   list('listItineraries'),
   list('listItineraryProjections'),
+  list('listFeed'),
   list('listItinerariesByBounds', 'southWestLng=-10&southWestLat=38&northEastLng=-9&northEastLat=39'),
   list('searchItineraries', 'q=story'),
   list('searchStops', 'q=tower'),
+  list('searchStoryPlaces', 'q=tower'),
   itinerary('getItinerary', 'read'),
   itinerary('patchItinerary', 'write', { body: (_, number) => ({ title: `Renamed ${number}` }) }),
   itinerary('patchItinerary', 'moderate', { body: () => ({ hidden: true }) }),
@@ -178,6 +183,7 @@ export const cases: readonly Case[] = [
   list('nearestPlace', 'lat=38&lng=-9'),
   list('findWays', 'points=38.71,-9.14;38.72,-9.13'),
   place('getPlace', 'read'),
+  place('getPlaceFacts', 'read'),
   place('patchPlace', 'write', { body: (_, number) => ({ name: `Place ${number}` }) }),
   place('deletePlace', 'write'),
   ...bulk('Places', { imageUrl: null }),
@@ -255,6 +261,15 @@ export const cases: readonly Case[] = [
   stop('saveStop', 'use', { body: ({ id }) => ({ stopId: id }) }),
   list('listSavedStops'),
   kept('unsaveStop', 'withdraw', { params: ({ id = '' }) => ({ stopId: id }) }),
+  anything('createCollection', 'call', { body: ({ id }) => (id === 'not-an-id' ? {} : { title: 'Someday' }) }),
+  list('listCollections'),
+  list('listCollectionEntries'),
+  shelf('getCollection', 'read'),
+  shelf('patchCollection', 'write', { body: (_, number) => ({ title: `List ${number}` }) }),
+  shelf('deleteCollection', 'write'),
+  shelf('addCollectionEntry', 'write', { body: ({ id, targetId = id }) => ({ kind: 'stop', targetId }) }),
+  shelf('patchCollectionEntry', 'write', { params: onShelf, body: (_, number) => ({ note: `Note ${number}` }) }),
+  shelf('removeCollectionEntry', 'write', { params: onShelf }),
   anything('getLocale', 'call', { params: ({ id = '' }) => ({ lng: id === 'not-an-id' ? id : 'en', ns: 'home' }) }),
 ];
 

@@ -17,6 +17,7 @@ const unremembered: Readonly<Record<string, string>> = {
   reverseItinerary: 'changes nothing when nothing came of its causes: services/itineraries/reversal/reversal.routes.test.ts',
   createOrder: 'is for oneself, not for admins: services/billing/order/order.routes.test.ts',
   cancelOrder: 'as createOrder',
+  addCollectionEntry: 'is for oneself, not for admins: services/social/collection/collection.routes.test.ts',
   refundOrder: 'needs a payment: services/billing/order/order.routes.test.ts',
   grantUpload: 'changes nothing: each address is good for itself',
   previewImages: 'asks what there is; an image is added once by what it is',

@@ -157,6 +157,16 @@ async function kept(stage: Stage, { api }: Person, variant: Variant): Promise<Id
   return { id, itineraryId };
 }
 
+/** A list of saved things, with a stop of a public story on it. */
+async function shelf(stage: Stage, { api }: Person, variant: Variant): Promise<Ids> {
+  const { owner } = stage.people;
+  const targetId = await stopIn(owner, (await story(stage, owner, 'public')).itineraryId);
+  const { id } = await api.createCollection({ body: { title: `List ${stage.next()}` } });
+  await api.addCollectionEntry({ params: { id }, body: { kind: 'stop', targetId } });
+  if (variant === 'deleted') await api.deleteCollection({ params: { id } });
+  return { id, targetId };
+}
+
 export const makers = {
   async itinerary(stage, holder, variant) {
     const ids = await story(stage, holder, variant);
@@ -211,6 +221,7 @@ export const makers = {
     return { id: image?.id ?? '' };
   },
   kept,
+  shelf,
   /** For requests that are about nothing there is. */
   async nothing({ people }) {
     return { id: people.owner.accountId };

@@ -3,11 +3,15 @@ import { startJobs } from '@waystory/infra/bulk/bulk-jobs.reactor.ts';
 import { anyProjection, defineService } from '@waystory/infra/host/service.ts';
 import { bindWorkflow } from '@waystory/infra/workflows/workflow.ts';
 import { postHistoryRoutes } from '@waystory/proto/operations/history.ts';
+import { collectionErrors, collectionEvents, collectionRoutes } from '@waystory/proto/social/collection.ts';
 import { postErrors, postEvents, postRoutes } from '@waystory/proto/social/post.ts';
 import { reactionErrors, reactionEvents, reactionRoutes } from '@waystory/proto/social/reaction.ts';
 import { saveErrors, saveEvents, saveRoutes } from '@waystory/proto/social/save.ts';
 import { routes as bulkRoutes, targets } from './bulk/bulk.routes.ts';
 import { socialBulk } from './bulk/bulk.workflow.ts';
+import { collectionRoutesOn } from './collection/collection.routes.ts';
+import { collectionsProjection } from './collection/collections.projection.ts';
+import { eraseCollections } from './collection/erase-collections.reactor.ts';
 import { peopleProjection } from './people/people.projection.ts';
 import { erasePosts } from './post/erase-posts.reactor.ts';
 import { postRoutesOn } from './post/post.routes.ts';
@@ -26,7 +30,7 @@ import { targetsProjection } from './target/targets.projection.ts';
 
 export const socialService = defineService({
   name: 'social',
-  streams: [postEvents, reactionEvents, saveEvents],
+  streams: [postEvents, reactionEvents, saveEvents, collectionEvents],
   routes: [bulkRoutes, searchRoutes],
   projections: [
     anyProjection(targetsProjection),
@@ -34,8 +38,15 @@ export const socialService = defineService({
     anyProjection(postsProjection),
     anyProjection(reactionsProjection),
     anyProjection(savesProjection),
+    anyProjection(collectionsProjection),
   ],
-  reactors: (services) => [erasePosts(services), eraseReactions(services), eraseSaves(services), startJobs('social', socialBulk, services)],
+  reactors: (services) => [
+    erasePosts(services),
+    eraseReactions(services),
+    eraseSaves(services),
+    eraseCollections(services),
+    startJobs('social', socialBulk, services),
+  ],
   workflows: (services) => [bindWorkflow(socialBulk, bulkActivities(targets, services))],
   open: async ({ engines }) => {
     const readTarget = targetReader(engines.events);
@@ -44,10 +55,11 @@ export const socialService = defineService({
         postRoutesOn(readTarget, fileReader(engines.events)),
         reactionRoutesOn(readTarget),
         saveRoutesOn(readTarget),
+        collectionRoutesOn(readTarget),
         postHistoryRoutesOn(engines.events),
       ],
     };
   },
-  openRoutes: [postRoutes, reactionRoutes, saveRoutes, postHistoryRoutes],
-  errors: { ...postErrors, ...reactionErrors, ...saveErrors },
+  openRoutes: [postRoutes, reactionRoutes, saveRoutes, collectionRoutes, postHistoryRoutes],
+  errors: { ...postErrors, ...reactionErrors, ...saveErrors, ...collectionErrors },
 });

@@ -17,8 +17,10 @@ import { auditRoutes } from '@waystory/proto/operations/audit.ts';
 import { caseRoutes } from '@waystory/proto/operations/case.ts';
 import { jobRoutes } from '@waystory/proto/operations/job.ts';
 import { reportRoutes } from '@waystory/proto/operations/report.ts';
+import { collectionRoutes } from '@waystory/proto/social/collection.ts';
 import { postRoutes } from '@waystory/proto/social/post.ts';
 import { reactionRoutes } from '@waystory/proto/social/reaction.ts';
+import { saveRoutes } from '@waystory/proto/social/save.ts';
 import { answersAt, signUp, test as visitorTest } from './visitor.ts';
 
 const routes = {
@@ -31,6 +33,8 @@ const routes = {
   ...followRoutes,
   ...postRoutes,
   ...reactionRoutes,
+  ...saveRoutes,
+  ...collectionRoutes,
   ...reportRoutes,
   ...caseRoutes,
   ...jobRoutes,

@@ -286,7 +286,7 @@ test('a reel is liked, saved, talked about and followed, and leads to its way on
   await expect(like).toHaveText('Like 1');
   await expect.poll(async () => (await author.api.getItinerary({ params: { id: story.id }, query: {} })).likeCount).toBe(1);
   await active(page).getByRole('button', { name: 'Save' }).click();
-  await expect(active(page).getByRole('button', { name: 'Save' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(active(page).getByRole('button', { name: 'Saved', exact: true })).toBeVisible();
   await active(page)
     .getByRole('button', { name: /^Follow @/ })
     .click();

@@ -1,11 +1,14 @@
 import { Popover as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { cn } from './class-names.ts';
 
 export interface PopoverProps {
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
-  trigger: ReactNode;
+  /** The one button that opens it; left out where `anchor` is given and `open` is set from elsewhere. */
+  trigger?: ReactNode;
+  /** A button that stands by itself: a press on it closes nothing, and the focus goes back to it. */
+  anchor?: RefObject<HTMLElement | null>;
   /** What it holds, for screen readers. */
   label: string;
   side?: 'top' | 'right' | 'bottom' | 'left';
@@ -14,10 +17,20 @@ export interface PopoverProps {
   children: ReactNode;
 }
 
-export function Popover({ trigger, label, side = 'bottom', align = 'center', className, children, ...rest }: PopoverProps) {
+export function Popover({ trigger, anchor, label, side = 'bottom', align = 'center', className, children, ...rest }: PopoverProps) {
+  const keepAtAnchor = (event: Event): void => {
+    if (event.target instanceof Node && anchor?.current?.contains(event.target)) event.preventDefault();
+  };
+  const returnToAnchor = (event: Event): void => {
+    if (!anchor?.current?.isConnected) return;
+    event.preventDefault();
+    // Whoever has gone on elsewhere stays there.
+    if (document.activeElement === document.body) anchor.current.focus({ preventScroll: true });
+  };
   return (
     <Radix.Root {...rest}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
+      {anchor && <Radix.Anchor virtualRef={anchor} />}
       <Radix.Portal>
         <Radix.Content
           aria-label={label}
@@ -25,6 +38,10 @@ export function Popover({ trigger, label, side = 'bottom', align = 'center', cla
           align={align}
           sideOffset={8}
           collisionPadding={12}
+          onInteractOutside={keepAtAnchor}
+          onCloseAutoFocus={returnToAnchor}
+          // A toast that has come since would take the key for itself.
+          onKeyDown={({ key }) => key === 'Escape' && rest.onOpenChange?.(false)}
           className={cn(
             'z-popover w-72 max-w-[calc(100vw-1.5rem)] rounded-card border border-line bg-raised p-4 text-ink shadow-overlay outline-none data-[state=closed]:animate-pop-out data-[state=open]:animate-pop-in',
             className,

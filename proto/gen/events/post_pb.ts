@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file post.proto.
  */
 export const file_post: GenFile = /*@__PURE__*/
-  fileDesc("Cgpwb3N0LnByb3RvEhJ3YXlzdG9yeS5ldmVudHMudjEi6QIKC1Bvc3RDcmVhdGVkEhcKCmFjY291bnRfaWQYASABKAlIAIgBARIaCg1wb3N0YWJsZV90eXBlGAIgASgJSAGIAQESGAoLcG9zdGFibGVfaWQYAyABKAlIAogBARIZCgxpdGluZXJhcnlfaWQYBCABKAlIA4gBARIRCgR0ZXh0GAUgASgJSASIAQESMwoJaW1hZ2VfdXJsGAYgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBIxCgdmaWxlX2lkGAcgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBIqCgRmaWxlGAggASgLMhwud2F5c3RvcnkuZXZlbnRzLnYxLlBvc3RGaWxlQg0KC19hY2NvdW50X2lkQhAKDl9wb3N0YWJsZV90eXBlQg4KDF9wb3N0YWJsZV9pZEIPCg1faXRpbmVyYXJ5X2lkQgcKBV90ZXh0IogBCghQb3N0RmlsZRIQCgN1cmwYASABKAlIAIgBARIWCgltaW1lX3R5cGUYAiABKAlIAYgBARISCgV3aWR0aBgDIAEoA0gCiAEBEhMKBmhlaWdodBgEIAEoA0gDiAEBQgYKBF91cmxCDAoKX21pbWVfdHlwZUIICgZfd2lkdGhCCQoHX2hlaWdodCJBCg1Qb3N0UmV3cml0dGVuEjAKB2NoYW5nZXMYASABKAsyHy53YXlzdG9yeS5ldmVudHMudjEuUG9zdENoYW5nZXMiPgoKUG9zdEhpZGRlbhIwCgZyZWFzb24YASABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0IkAKDFBvc3RSZXN0b3JlZBIwCgZyZWFzb24YASABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0Ig0KC1Bvc3REZWxldGVkIl4KC1Bvc3RDaGFuZ2VzEhEKBHRleHQYASABKAlIAIgBARIzCglpbWFnZV91cmwYAiABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0QgcKBV90ZXh0YgZwcm90bzM", [file_values]);
+  fileDesc("Cgpwb3N0LnByb3RvEhJ3YXlzdG9yeS5ldmVudHMudjEixwMKC1Bvc3RDcmVhdGVkEhcKCmFjY291bnRfaWQYASABKAlIAIgBARIaCg1wb3N0YWJsZV90eXBlGAIgASgJSAGIAQESGAoLcG9zdGFibGVfaWQYAyABKAlIAogBARIZCgxpdGluZXJhcnlfaWQYBCABKAlIA4gBARIRCgR0ZXh0GAUgASgJSASIAQESMwoJaW1hZ2VfdXJsGAYgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBIxCgdmaWxlX2lkGAcgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBIqCgRmaWxlGAggASgLMhwud2F5c3RvcnkuZXZlbnRzLnYxLlBvc3RGaWxlEhgKC3JlcGx5X3RvX2lkGAkgASgJSAWIAQESHQoQZmlyc3RfY29tbWVudF9hdBgKIAEoCUgGiAEBQg0KC19hY2NvdW50X2lkQhAKDl9wb3N0YWJsZV90eXBlQg4KDF9wb3N0YWJsZV9pZEIPCg1faXRpbmVyYXJ5X2lkQgcKBV90ZXh0Qg4KDF9yZXBseV90b19pZEITChFfZmlyc3RfY29tbWVudF9hdCKIAQoIUG9zdEZpbGUSEAoDdXJsGAEgASgJSACIAQESFgoJbWltZV90eXBlGAIgASgJSAGIAQESEgoFd2lkdGgYAyABKANIAogBARITCgZoZWlnaHQYBCABKANIA4gBAUIGCgRfdXJsQgwKCl9taW1lX3R5cGVCCAoGX3dpZHRoQgkKB19oZWlnaHQiQQoNUG9zdFJld3JpdHRlbhIwCgdjaGFuZ2VzGAEgASgLMh8ud2F5c3RvcnkuZXZlbnRzLnYxLlBvc3RDaGFuZ2VzIj4KClBvc3RIaWRkZW4SMAoGcmVhc29uGAEgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dCJACgxQb3N0UmVzdG9yZWQSMAoGcmVhc29uGAEgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dCINCgtQb3N0RGVsZXRlZCJeCgtQb3N0Q2hhbmdlcxIRCgR0ZXh0GAEgASgJSACIAQESMwoJaW1hZ2VfdXJsGAIgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEIHCgVfdGV4dGIGcHJvdG8z", [file_values]);
 
 /**
  * Somebody commented on an itinerary or a stop; its id is that of the stream.
@@ -71,6 +71,20 @@ export type PostCreated = Message<"waystory.events.v1.PostCreated"> & {
    * @generated from field: waystory.events.v1.PostFile file = 8;
    */
   file?: PostFile | undefined;
+
+  /**
+   * UUID of the comment that it answers, which is never a reply itself; missing where it is no reply.
+   *
+   * @generated from field: optional string reply_to_id = 9;
+   */
+  replyToId?: string | undefined;
+
+  /**
+   * ISO 8601 UTC, when that comment was written.
+   *
+   * @generated from field: optional string first_comment_at = 10;
+   */
+  firstCommentAt?: string | undefined;
 };
 
 /**

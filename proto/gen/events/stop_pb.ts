@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file stop.proto.
  */
 export const file_stop: GenFile = /*@__PURE__*/
-  fileDesc("CgpzdG9wLnByb3RvEhJ3YXlzdG9yeS5ldmVudHMudjEiiQkKCVN0b3BBZGRlZBIUCgdzdG9wX2lkGAEgASgJSACIAQESLQoHZGF5X2lkcxgCIAEoCzIcLndheXN0b3J5LmV2ZW50cy52MS5UZXh0TGlzdBISCgVpbmRleBgDIAEoA0gBiAEBEhIKBXN0YXRlGAQgASgJSAKIAQESEwoGb3JpZ2luGAUgASgJSAOIAQESFQoIcGxhY2VfaWQYBiABKAlIBIgBARIXCgpwbGFjZV9uYW1lGAcgASgJSAWIAQESHAoPcGxhY2VfZnVsbF9uYW1lGAggASgJSAaIAQESNAoLY29vcmRpbmF0ZXMYCSABKAsyHy53YXlzdG9yeS5ldmVudHMudjEuQ29vcmRpbmF0ZXMSLAoHYWRkcmVzcxgKIAEoCzIbLndheXN0b3J5LmV2ZW50cy52MS5BZGRyZXNzEjQKCmNvdW50cnlfaWQYCyABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjYKDGNvdW50cnlfY29kZRgMIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQSEgoFdGl0bGUYDSABKAlIB4gBARIzCgloaWdobGlnaHQYDiABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjUKC2Rlc2NyaXB0aW9uGA8gASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBIzCglpbWFnZV91cmwYECABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjIKCGltYWdlX2lkGBEgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBI0CgpzdGFydF90aW1lGBIgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBI2CgxhcnJpdmFsX3RpbWUYEyABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjgKDmRlcGFydHVyZV90aW1lGBQgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBJAChN0cmF2ZWxfdGltZV9taW51dGVzGBUgASgLMiMud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlSW50ZWdlchI9ChBkdXJhdGlvbl9taW51dGVzGBYgASgLMiMud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlSW50ZWdlchIZCgxwbGFjZV9vcmlnaW4YFyABKAlICIgBARI3ChFwbGFjZV9vdGhlcl9uYW1lcxgYIAEoCzIcLndheXN0b3J5LmV2ZW50cy52MS5UZXh0TGlzdEIKCghfc3RvcF9pZEIICgZfaW5kZXhCCAoGX3N0YXRlQgkKB19vcmlnaW5CCwoJX3BsYWNlX2lkQg0KC19wbGFjZV9uYW1lQhIKEF9wbGFjZV9mdWxsX25hbWVCCAoGX3RpdGxlQg8KDV9wbGFjZV9vcmlnaW4iYwoNU3RvcFJld3JpdHRlbhIUCgdzdG9wX2lkGAEgASgJSACIAQESMAoHY2hhbmdlcxgCIAEoCzIfLndheXN0b3J5LmV2ZW50cy52MS5TdG9wQ2hhbmdlc0IKCghfc3RvcF9pZCJ6CglTdG9wTW92ZWQSFAoHc3RvcF9pZBgBIAEoCUgAiAEBEi0KB2RheV9pZHMYAiABKAsyHC53YXlzdG9yeS5ldmVudHMudjEuVGV4dExpc3QSEgoFaW5kZXgYAyABKANIAYgBAUIKCghfc3RvcF9pZEIICgZfaW5kZXgihAQKDVN0b3BSZWxvY2F0ZWQSFAoHc3RvcF9pZBgBIAEoCUgAiAEBEhUKCHBsYWNlX2lkGAIgASgJSAGIAQESFwoKcGxhY2VfbmFtZRgDIAEoCUgCiAEBEhwKD3BsYWNlX2Z1bGxfbmFtZRgEIAEoCUgDiAEBEjQKC2Nvb3JkaW5hdGVzGAUgASgLMh8ud2F5c3RvcnkuZXZlbnRzLnYxLkNvb3JkaW5hdGVzEiwKB2FkZHJlc3MYBiABKAsyGy53YXlzdG9yeS5ldmVudHMudjEuQWRkcmVzcxI0Cgpjb3VudHJ5X2lkGAcgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBI2Cgxjb3VudHJ5X2NvZGUYCCABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EhkKDHBsYWNlX29yaWdpbhgJIAEoCUgEiAEBEhIKBXN0YXRlGAogASgJSAWIAQESNwoRcGxhY2Vfb3RoZXJfbmFtZXMYCyABKAsyHC53YXlzdG9yeS5ldmVudHMudjEuVGV4dExpc3RCCgoIX3N0b3BfaWRCCwoJX3BsYWNlX2lkQg0KC19wbGFjZV9uYW1lQhIKEF9wbGFjZV9mdWxsX25hbWVCDwoNX3BsYWNlX29yaWdpbkIICgZfc3RhdGUiMAoMU3RvcEFjY2VwdGVkEhQKB3N0b3BfaWQYASABKAlIAIgBAUIKCghfc3RvcF9pZCIxCg1TdG9wU3VnZ2VzdGVkEhQKB3N0b3BfaWQYASABKAlIAIgBAUIKCghfc3RvcF9pZCIvCgtTdG9wUmVtb3ZlZBIUCgdzdG9wX2lkGAEgASgJSACIAQFCCgoIX3N0b3BfaWQiqQQKC1N0b3BDaGFuZ2VzEhIKBXRpdGxlGAEgASgJSACIAQESMwoJaGlnaGxpZ2h0GAIgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBI1CgtkZXNjcmlwdGlvbhgDIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQSMwoJaW1hZ2VfdXJsGAQgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBIyCghpbWFnZV9pZBgFIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQSNAoKc3RhcnRfdGltZRgGIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQSNgoMYXJyaXZhbF90aW1lGAcgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBI4Cg5kZXBhcnR1cmVfdGltZRgIIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQSQAoTdHJhdmVsX3RpbWVfbWludXRlcxgJIAEoCzIjLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZUludGVnZXISPQoQZHVyYXRpb25fbWludXRlcxgKIAEoCzIjLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZUludGVnZXJCCAoGX3RpdGxlYgZwcm90bzM", [file_geography, file_values]);
+  fileDesc("CgpzdG9wLnByb3RvEhJ3YXlzdG9yeS5ldmVudHMudjEioAoKCVN0b3BBZGRlZBIUCgdzdG9wX2lkGAEgASgJSACIAQESLQoHZGF5X2lkcxgCIAEoCzIcLndheXN0b3J5LmV2ZW50cy52MS5UZXh0TGlzdBISCgVpbmRleBgDIAEoA0gBiAEBEhIKBXN0YXRlGAQgASgJSAKIAQESEwoGb3JpZ2luGAUgASgJSAOIAQESFQoIcGxhY2VfaWQYBiABKAlIBIgBARIXCgpwbGFjZV9uYW1lGAcgASgJSAWIAQESHAoPcGxhY2VfZnVsbF9uYW1lGAggASgJSAaIAQESNAoLY29vcmRpbmF0ZXMYCSABKAsyHy53YXlzdG9yeS5ldmVudHMudjEuQ29vcmRpbmF0ZXMSLAoHYWRkcmVzcxgKIAEoCzIbLndheXN0b3J5LmV2ZW50cy52MS5BZGRyZXNzEjQKCmNvdW50cnlfaWQYCyABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjYKDGNvdW50cnlfY29kZRgMIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQSEgoFdGl0bGUYDSABKAlIB4gBARIzCgloaWdobGlnaHQYDiABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjUKC2Rlc2NyaXB0aW9uGA8gASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBIzCglpbWFnZV91cmwYECABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjIKCGltYWdlX2lkGBEgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBI0CgpzdGFydF90aW1lGBIgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBI2CgxhcnJpdmFsX3RpbWUYEyABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjgKDmRlcGFydHVyZV90aW1lGBQgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBJAChN0cmF2ZWxfdGltZV9taW51dGVzGBUgASgLMiMud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlSW50ZWdlchI9ChBkdXJhdGlvbl9taW51dGVzGBYgASgLMiMud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlSW50ZWdlchIZCgxwbGFjZV9vcmlnaW4YFyABKAlICIgBARI3ChFwbGFjZV9vdGhlcl9uYW1lcxgYIAEoCzIcLndheXN0b3J5LmV2ZW50cy52MS5UZXh0TGlzdBI3Cg1pbWFnZV9jYXB0aW9uGBkgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBI0CgdnYWxsZXJ5GBogASgLMiMud2F5c3RvcnkuZXZlbnRzLnYxLlN0b3BQaWN0dXJlTGlzdBIXCgppc19sb2NhdGVkGBsgASgISAmIAQFCCgoIX3N0b3BfaWRCCAoGX2luZGV4QggKBl9zdGF0ZUIJCgdfb3JpZ2luQgsKCV9wbGFjZV9pZEINCgtfcGxhY2VfbmFtZUISChBfcGxhY2VfZnVsbF9uYW1lQggKBl90aXRsZUIPCg1fcGxhY2Vfb3JpZ2luQg0KC19pc19sb2NhdGVkImMKDVN0b3BSZXdyaXR0ZW4SFAoHc3RvcF9pZBgBIAEoCUgAiAEBEjAKB2NoYW5nZXMYAiABKAsyHy53YXlzdG9yeS5ldmVudHMudjEuU3RvcENoYW5nZXNCCgoIX3N0b3BfaWQiegoJU3RvcE1vdmVkEhQKB3N0b3BfaWQYASABKAlIAIgBARItCgdkYXlfaWRzGAIgASgLMhwud2F5c3RvcnkuZXZlbnRzLnYxLlRleHRMaXN0EhIKBWluZGV4GAMgASgDSAGIAQFCCgoIX3N0b3BfaWRCCAoGX2luZGV4IqwECg1TdG9wUmVsb2NhdGVkEhQKB3N0b3BfaWQYASABKAlIAIgBARIVCghwbGFjZV9pZBgCIAEoCUgBiAEBEhcKCnBsYWNlX25hbWUYAyABKAlIAogBARIcCg9wbGFjZV9mdWxsX25hbWUYBCABKAlIA4gBARI0Cgtjb29yZGluYXRlcxgFIAEoCzIfLndheXN0b3J5LmV2ZW50cy52MS5Db29yZGluYXRlcxIsCgdhZGRyZXNzGAYgASgLMhsud2F5c3RvcnkuZXZlbnRzLnYxLkFkZHJlc3MSNAoKY291bnRyeV9pZBgHIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQSNgoMY291bnRyeV9jb2RlGAggASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBIZCgxwbGFjZV9vcmlnaW4YCSABKAlIBIgBARISCgVzdGF0ZRgKIAEoCUgFiAEBEjcKEXBsYWNlX290aGVyX25hbWVzGAsgASgLMhwud2F5c3RvcnkuZXZlbnRzLnYxLlRleHRMaXN0EhcKCmlzX2xvY2F0ZWQYDCABKAhIBogBAUIKCghfc3RvcF9pZEILCglfcGxhY2VfaWRCDQoLX3BsYWNlX25hbWVCEgoQX3BsYWNlX2Z1bGxfbmFtZUIPCg1fcGxhY2Vfb3JpZ2luQggKBl9zdGF0ZUINCgtfaXNfbG9jYXRlZCIwCgxTdG9wQWNjZXB0ZWQSFAoHc3RvcF9pZBgBIAEoCUgAiAEBQgoKCF9zdG9wX2lkIjEKDVN0b3BTdWdnZXN0ZWQSFAoHc3RvcF9pZBgBIAEoCUgAiAEBQgoKCF9zdG9wX2lkIi8KC1N0b3BSZW1vdmVkEhQKB3N0b3BfaWQYASABKAlIAIgBAUIKCghfc3RvcF9pZCKYBQoLU3RvcENoYW5nZXMSEgoFdGl0bGUYASABKAlIAIgBARIzCgloaWdobGlnaHQYAiABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjUKC2Rlc2NyaXB0aW9uGAMgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBIzCglpbWFnZV91cmwYBCABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjIKCGltYWdlX2lkGAUgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBI0CgpzdGFydF90aW1lGAYgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBI2CgxhcnJpdmFsX3RpbWUYByABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjgKDmRlcGFydHVyZV90aW1lGAggASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBJAChN0cmF2ZWxfdGltZV9taW51dGVzGAkgASgLMiMud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlSW50ZWdlchI9ChBkdXJhdGlvbl9taW51dGVzGAogASgLMiMud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlSW50ZWdlchI3Cg1pbWFnZV9jYXB0aW9uGAsgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBI0CgdnYWxsZXJ5GAwgASgLMiMud2F5c3RvcnkuZXZlbnRzLnYxLlN0b3BQaWN0dXJlTGlzdEIICgZfdGl0bGUimgEKC1N0b3BQaWN0dXJlEhYKCWltYWdlX3VybBgBIAEoCUgAiAEBEjIKCGltYWdlX2lkGAIgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBIxCgdjYXB0aW9uGAMgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEIMCgpfaW1hZ2VfdXJsIkIKD1N0b3BQaWN0dXJlTGlzdBIvCgZ2YWx1ZXMYASADKAsyHy53YXlzdG9yeS5ldmVudHMudjEuU3RvcFBpY3R1cmViBnByb3RvMw", [file_geography, file_values]);
 
 /**
  * An itinerary has one stop more, at a place as it was known then.
@@ -173,6 +173,25 @@ export type StopAdded = Message<"waystory.events.v1.StopAdded"> & {
    * @generated from field: waystory.events.v1.TextList place_other_names = 24;
    */
   placeOtherNames?: TextList | undefined;
+
+  /**
+   * @generated from field: waystory.events.v1.NullableText image_caption = 25;
+   */
+  imageCaption?: NullableText | undefined;
+
+  /**
+   * In their order, after the one of image_url.
+   *
+   * @generated from field: waystory.events.v1.StopPictureList gallery = 26;
+   */
+  gallery?: StopPictureList | undefined;
+
+  /**
+   * False as long as nobody has said where it is; else mostly missing.
+   *
+   * @generated from field: optional bool is_located = 27;
+   */
+  isLocated?: boolean | undefined;
 };
 
 /**
@@ -311,6 +330,13 @@ export type StopRelocated = Message<"waystory.events.v1.StopRelocated"> & {
    * @generated from field: waystory.events.v1.TextList place_other_names = 11;
    */
   placeOtherNames?: TextList | undefined;
+
+  /**
+   * False as long as nobody has said where it is; else mostly missing.
+   *
+   * @generated from field: optional bool is_located = 12;
+   */
+  isLocated?: boolean | undefined;
 };
 
 /**
@@ -426,6 +452,16 @@ export type StopChanges = Message<"waystory.events.v1.StopChanges"> & {
    * @generated from field: waystory.events.v1.NullableInteger duration_minutes = 10;
    */
   durationMinutes?: NullableInteger | undefined;
+
+  /**
+   * @generated from field: waystory.events.v1.NullableText image_caption = 11;
+   */
+  imageCaption?: NullableText | undefined;
+
+  /**
+   * @generated from field: waystory.events.v1.StopPictureList gallery = 12;
+   */
+  gallery?: StopPictureList | undefined;
 };
 
 /**
@@ -434,4 +470,54 @@ export type StopChanges = Message<"waystory.events.v1.StopChanges"> & {
  */
 export const StopChangesSchema: GenMessage<StopChanges> = /*@__PURE__*/
   messageDesc(file_stop, 7);
+
+/**
+ * A picture with what its writer says of it.
+ *
+ * @generated from message waystory.events.v1.StopPicture
+ */
+export type StopPicture = Message<"waystory.events.v1.StopPicture"> & {
+  /**
+   * Web address or path on this site.
+   *
+   * @generated from field: optional string image_url = 1;
+   */
+  imageUrl?: string | undefined;
+
+  /**
+   * UUID.
+   *
+   * @generated from field: waystory.events.v1.NullableText image_id = 2;
+   */
+  imageId?: NullableText | undefined;
+
+  /**
+   * @generated from field: waystory.events.v1.NullableText caption = 3;
+   */
+  caption?: NullableText | undefined;
+};
+
+/**
+ * Describes the message waystory.events.v1.StopPicture.
+ * Use `create(StopPictureSchema)` to create a new message.
+ */
+export const StopPictureSchema: GenMessage<StopPicture> = /*@__PURE__*/
+  messageDesc(file_stop, 8);
+
+/**
+ * @generated from message waystory.events.v1.StopPictureList
+ */
+export type StopPictureList = Message<"waystory.events.v1.StopPictureList"> & {
+  /**
+   * @generated from field: repeated waystory.events.v1.StopPicture values = 1;
+   */
+  values: StopPicture[];
+};
+
+/**
+ * Describes the message waystory.events.v1.StopPictureList.
+ * Use `create(StopPictureListSchema)` to create a new message.
+ */
+export const StopPictureListSchema: GenMessage<StopPictureList> = /*@__PURE__*/
+  messageDesc(file_stop, 9);
 

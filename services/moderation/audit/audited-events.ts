@@ -17,6 +17,7 @@ import { jobEvents } from '@waystory/proto/operations/job.ts';
 import { parkedEventEvents } from '@waystory/proto/operations/parked-event.ts';
 import { projectionEvents } from '@waystory/proto/operations/projection.ts';
 import { reportEvents } from '@waystory/proto/operations/report.ts';
+import { collectionEvents } from '@waystory/proto/social/collection.ts';
 import { postEvents } from '@waystory/proto/social/post.ts';
 import { reactionEvents } from '@waystory/proto/social/reaction.ts';
 import { saveEvents } from '@waystory/proto/social/save.ts';
@@ -26,6 +27,7 @@ import { worldEvents } from '@waystory/proto/world/world.ts';
 const vocabularies: readonly EventVocabulary[] = [
   accountEvents,
   caseEvents,
+  collectionEvents,
   countryEvents,
   creditEvents,
   dayEvents,

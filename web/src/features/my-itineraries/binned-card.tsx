@@ -7,9 +7,9 @@ import { toast } from '@waystory/ui/toaster.tsx';
 import { Trash2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { relativeDay } from '../../lib/relative-day.ts';
 import type { ItineraryView } from '../../model/itinerary/itinerary.query.ts';
 import { deleteItinerary, unbinItinerary } from './my-itineraries.query.ts';
-import { relativeDay } from './relative-day.ts';
 
 /** One of my itineraries in the bin: it can be taken out as it was, or deleted for good. */
 export function BinnedCard({ itinerary }: { itinerary: ItineraryView }) {

@@ -14,12 +14,12 @@ import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../model/account/account.query.ts';
 import type { ItineraryView } from '../../model/itinerary/itinerary.query.ts';
+import { ownItineraries } from '../../model/itinerary/own-itineraries.query.ts';
 import { usePendingDeletions } from '../../model/saving/use-removal.ts';
 import { savedIds } from '../../model/social/saved.query.ts';
 import { BinnedCard } from './binned-card.tsx';
 import { countsOf, listed, type Order, orders, type Shelf, shelves } from './listing.ts';
 import { useLocalDrafts } from './local-drafts.ts';
-import { ownItineraries } from './my-itineraries.query.ts';
 import { OwnItineraryCard } from './own-itinerary-card.tsx';
 import { SavedShelf } from './saved-shelf.tsx';
 import { UnsentCard } from './unsent-card.tsx';
@@ -50,7 +50,8 @@ function Shelves({ itineraries }: { itineraries: readonly ItineraryView[] }) {
   const deletedIds = usePendingDeletions();
   const { unsent, unsavedIds, discardUnsent } = useLocalDrafts();
   const [shelf, setShelf] = useState<Shelf>('all');
-  const [isSavedShown, setSavedShown] = useState(false);
+  // The way back from a list leads to where it was opened.
+  const [isSavedShown, setSavedShown] = useState(() => location.hash === `#${saved}`);
   const [words, setWords] = useState('');
   const [order, setOrder] = useState<Order>('updated');
   const sought = useDeferredValue(words);

@@ -12,7 +12,7 @@ import { ItineraryShelves, ShelvesSkeleton } from './itinerary-shelves.tsx';
 /** What I wrote; a visitor is told what an account is good for (spec 2.1: features gated by the login prompt). */
 export function MyItinerariesPage() {
   // All texts of the page at once, so that no part of it waits for its own.
-  const { t } = useTranslation(['my-itineraries', 'social']);
+  const { t } = useTranslation(['my-itineraries', 'social', 'lists']);
   const { attempted, person } = useAuth(true);
   useDocumentTitle(t('title'));
   return (

@@ -1,30 +1,8 @@
-import { queryOptions } from '@tanstack/react-query';
-import { api } from '@waystory/client/api.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import type { ItineraryView } from '../../model/itinerary/itinerary.query.ts';
 import { itineraryWrites } from '../../model/itinerary/itinerary-writes.ts';
-import { keys } from '../../model/queries/keys.ts';
+import { ownItineraries } from '../../model/itinerary/own-itineraries.query.ts';
 import { queryClient } from '../../model/query-client.ts';
-
-/** The API gives 100 at a time; more than this many pages are not asked for. */
-const pageSize = 100;
-const mostPages = 20;
-
-/** Every itinerary of an account, whoever may see it. */
-export const ownItineraries = (accountId: string) =>
-  queryOptions({
-    queryKey: keys.itineraryLists.own(accountId),
-    queryFn: async (): Promise<ItineraryView[]> => {
-      const all: ItineraryView[] = [];
-      for (let page = 1; page <= mostPages; page++) {
-        const query = { filter: JSON.stringify({ accountId }), sort: 'updatedAt DESC', limit: pageSize, page };
-        const { items, total } = await api.listItineraries({ query });
-        all.push(...items);
-        if (items.length === 0 || all.length >= total) break;
-      }
-      return all;
-    },
-  });
 
 function rewrite(accountId: string, change: (itineraries: ItineraryView[]) => ItineraryView[]): void {
   queryClient.setQueryData(ownItineraries(accountId).queryKey, (itineraries) => itineraries && change(itineraries));

@@ -4,11 +4,11 @@ import { Card } from '@waystory/ui/card.tsx';
 import { Image } from '@waystory/ui/image.tsx';
 import { Globe, Link as LinkIcon, Lock, Map as MapIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { relativeDay } from '../../lib/relative-day.ts';
 import type { ItineraryView } from '../../model/itinerary/itinerary.query.ts';
 import { coverOf } from '../../model/photo/photo.ts';
 import { ItineraryMenu } from './itinerary-menu.tsx';
 import { isDraft } from './listing.ts';
-import { relativeDay } from './relative-day.ts';
 
 const icons = { PRIVATE: Lock, UNLISTED: LinkIcon, PUBLIC: Globe } as const;
 

@@ -1,41 +1,22 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { api } from '@waystory/client/api.ts';
-import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import { Button } from '@waystory/ui/button.tsx';
-import { Card } from '@waystory/ui/card.tsx';
 import { EmptyState } from '@waystory/ui/empty-state.tsx';
 import { ErrorState } from '@waystory/ui/error-state.tsx';
-import { Image } from '@waystory/ui/image.tsx';
 import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { SkeletonCard, SkeletonGroup } from '@waystory/ui/skeleton.tsx';
 import { Bookmark, Compass } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { photoOf } from '../../model/photo/photo.ts';
-import { keys } from '../../model/queries/keys.ts';
-import { SaveOnPhoto } from '../../model/social/save-button.tsx';
+import { inOrder, stopCards, storyCards } from '../../model/social/cards.query.ts';
 import { type Savable, savedIds } from '../../model/social/saved.query.ts';
+import { StopCard } from '../../model/social/stop-card.tsx';
 import { StoryCard } from '../../model/social/story-card.tsx';
+import { ListShelf } from './list-shelf.tsx';
 
 const gridStyles = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4';
 /** Things of a kind that are shown at first, and that are added each time more are wanted. */
 const step = 24;
-
-const storyCards = (ids: readonly string[]) =>
-  queryOptions({
-    queryKey: keys.itineraryLists.named(ids),
-    queryFn: async () => (await api.listItineraryProjections({ query: { ids: [...ids], limit: 100 } })).items,
-    enabled: ids.length > 0,
-    placeholderData: keepPreviousData,
-  });
-const stopCards = (ids: readonly string[]) =>
-  queryOptions({
-    queryKey: keys.stopLists.named(ids),
-    queryFn: async () => (await api.listStops({ query: { ids: [...ids], limit: 100 } })).items,
-    enabled: ids.length > 0,
-    placeholderData: keepPreviousData,
-  });
 
 /** What was saved when one came stays on its shelf until one leaves it, so that a slip is put right where it happened. */
 function useLasting(ids: readonly string[]): readonly string[] {
@@ -45,8 +26,17 @@ function useLasting(ids: readonly string[]): readonly string[] {
   return lasting;
 }
 
-/** Stories and stops that were kept for later, the last one first. */
+/** Lists, and all stories and stops that were kept for later, the last one first. */
 export function SavedShelf() {
+  return (
+    <div className="flex flex-col gap-10">
+      <ListShelf />
+      <SavedThings />
+    </div>
+  );
+}
+
+function SavedThings() {
   const { t } = useTranslation('my-itineraries');
   const stories = useQuery(savedIds('itinerary'));
   const stops = useQuery(savedIds('stop'));
@@ -114,14 +104,10 @@ function Stops({ ids }: { ids: readonly string[] }) {
       onRetry={() => void refetch()}
       {...(ids.length > count && { onMore: () => setCount(count + step) })}
     >
-      {(stop) => <SavedStopCard stop={stop} />}
+      {(stop) => <StopCard stop={stop} />}
     </Row>
   );
 }
-
-/** Answers come in an order of their own. */
-const inOrder = <T extends { id: string }>(ids: readonly string[], items: readonly T[] | undefined): readonly T[] | undefined =>
-  items && ids.flatMap((id) => items.find((one) => one.id === id) ?? []);
 
 interface RowProps<T> {
   kind: Savable;
@@ -156,31 +142,6 @@ function Row<T extends { id: string }>({ kind, items, isFailed, onRetry, onMore,
         </Button>
       )}
     </section>
-  );
-}
-
-function SavedStopCard({ stop }: { stop: StopView }) {
-  const { id, itineraryId, title, addressCity, addressCountry, placeFullName } = stop;
-  const where = [addressCity, addressCountry].filter(Boolean).join(', ') || placeFullName;
-  return (
-    <Card asChild padding="none" interactive>
-      <article className="relative flex h-full flex-col">
-        <Image src={null} {...photoOf(stop, 'card')} illustration={false} underLink alt="" ratio="3 / 2" />
-        <div className="flex-1 p-4">
-          <h3 className="line-clamp-2 text-subheading">
-            <Link
-              to="/itineraries/$itineraryId/stops/$stopId"
-              params={{ itineraryId, stopId: id }}
-              className="rounded after:absolute after:inset-0 after:rounded-card"
-            >
-              {title}
-            </Link>
-          </h3>
-          <p className="mt-1 truncate text-muted text-small">{where}</p>
-        </div>
-        <SaveOnPhoto kind="stop" id={id} title={title} className="absolute! top-3 right-3 z-strip" />
-      </article>
-    </Card>
   );
 }
 

@@ -1,7 +1,8 @@
 import { Button } from '@waystory/ui/button.tsx';
 import { cn } from '@waystory/ui/class-names.ts';
-import { Bookmark } from 'lucide-react';
+import { Bookmark, ChevronDown } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { SaveMenu } from './save-menu.tsx';
 import type { Savable } from './saved.query.ts';
 import { useSaved } from './use-saved.ts';
 
@@ -10,25 +11,28 @@ interface SaveButtonProps {
   id: string;
 }
 
-/** Keeps a thing for later; pressed while it is kept. */
+/** Keeps a thing for later; once it is kept, leads to the lists on which it can be put. */
 export function SaveButton({ kind, id }: SaveButtonProps) {
   const { t } = useTranslation();
-  const { isSaved, toggle } = useSaved(kind, id);
   return (
-    <Button
-      variant="secondary"
-      size="sm"
-      aria-pressed={isSaved}
-      onClick={toggle}
-      className={cn(isSaved && 'text-accent-text')}
-      icon={<Bookmark aria-hidden="true" className={cn(isSaved && 'fill-current')} />}
-    >
-      {t('common.save.action')}
-    </Button>
+    <SaveMenu kind={kind} id={id}>
+      {(isSaved, button) => (
+        <Button
+          variant="secondary"
+          size="sm"
+          {...button}
+          className={cn(isSaved && 'text-accent-text')}
+          icon={<Bookmark aria-hidden="true" className={cn(isSaved && 'fill-current')} />}
+        >
+          {t(isSaved ? 'common.save.saved' : 'common.save.action')}
+          {isSaved && <ChevronDown aria-hidden="true" className="-mr-1" />}
+        </Button>
+      )}
+    </SaveMenu>
   );
 }
 
-/** The same on a picture, where there is room for the icon only. */
+/** Keeps a thing for later, on a picture, where there is room for the icon only; pressed while it is kept. */
 export function SaveOnPhoto({ kind, id, title, className }: SaveButtonProps & { title: string; className?: string }) {
   const { t } = useTranslation();
   const { isSaved, toggle } = useSaved(kind, id);

@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import type { ErrorCatalogue } from '../kit/error.ts';
+import { defineEvents, type EventOf } from '../kit/event.ts';
+import { id, instant, line, text, version } from '../kit/field.ts';
+import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
+import { defineRoutes, nothing } from '../kit/route.ts';
+import { targetKind } from './target.ts';
+
+/** Lists that one account can have. It is held by what the read model knows, so that a few more may come of many requests at once. */
+export const mostCollections = 100;
+/** Things that one list can hold, those out of sight included. */
+export const mostEntries = 500;
+
+/** What a person writes about a list. */
+export const collectionFields = {
+  title: line(80, 'Give the list a title'),
+  note: text(500).nullable(),
+};
+const written = z.object(collectionFields);
+const first = written.partial().extend({ title: collectionFields.title });
+
+/** What a person writes about a thing on a list. */
+export const collectionEntryFields = { note: text(300).nullable() };
+const remark = z.object(collectionEntryFields);
+
+/** One stream per list. What its account writes there is for nobody else, so it is sealed with its key (decision 0019). */
+export const collectionEvents = defineEvents(
+  {
+    CollectionCreated: first.extend({ accountId: id }),
+    CollectionRewritten: z.object({ accountId: id, changes: written.partial() }),
+    CollectionEntryAdded: remark.partial().extend({ accountId: id, kind: targetKind, targetId: id, itineraryId: id }),
+    CollectionEntryRewritten: z.object({ accountId: id, targetId: id, changes: remark.partial() }),
+    CollectionEntryRemoved: z.object({ accountId: id, targetId: id }),
+    CollectionDeleted: z.object({ accountId: id }),
+  },
+  {},
+  {
+    CollectionCreated: { owner: 'accountId', fields: ['title', 'note'] },
+    CollectionRewritten: { owner: 'accountId', fields: ['changes.title', 'changes.note'] },
+    CollectionEntryAdded: { owner: 'accountId', fields: ['note'] },
+    CollectionEntryRewritten: { owner: 'accountId', fields: ['changes.note'] },
+  },
+);
+export type CollectionEvent = EventOf<typeof collectionEvents>;
+
+export const collectionErrors = {
+  'collection/unknown': 'There is no such list of yours.',
+  'collection/entry-unknown': 'This is not on the list.',
+  'collection/target-unknown': 'There is no such thing to put on a list.',
+  'collection/full': `A list holds ${mostEntries} things at most. Take something off it, or begin another one.`,
+  'collection/too-many': `You have ${mostCollections} lists already. Delete one that you no longer need.`,
+} as const satisfies ErrorCatalogue;
+
+/** A list of saved things that an account keeps for itself. */
+export const collection = written.extend({
+  id,
+  accountId: id,
+  version,
+  createdAt: instant,
+  updatedAt: instant.describe('When it, or anything on it, was changed last'),
+});
+export type Collection = z.output<typeof collection>;
+
+/** A story or a stop on a list; one of it per list and thing. */
+export const collectionEntry = remark.extend({
+  id,
+  collectionId: id,
+  accountId: id,
+  kind: targetKind,
+  targetId: id.describe('Of the itinerary or of the stop'),
+  itineraryId: id.describe('The itinerary itself, or the one that the stop belongs to'),
+  version,
+  addedAt: instant,
+});
+export type CollectionEntry = z.output<typeof collectionEntry>;
+
+/** A list with what shows it among others. Whatever its reader does not see by now is not counted. */
+export const collectionView = collection.extend({
+  entriesCount: z.int(),
+  latest: z.array(collectionEntry).describe('Up to four things on it, the last one first'),
+});
+export type CollectionView = z.output<typeof collectionView>;
+
+export const collectionList = {
+  entity: 'Collection',
+  filterable: { id: 'id', title: 'text', createdAt: 'time', updatedAt: 'time' },
+  sortable: ['createdAt', 'updatedAt', 'title'],
+  defaultSort: 'updatedAt DESC',
+} as const satisfies ListSpec;
+export const collectionEntryList = {
+  entity: 'CollectionEntry',
+  filterable: { id: 'id', collectionId: 'id', kind: 'text', targetId: 'id', itineraryId: 'id', addedAt: 'time' },
+  forms: { kind: targetKind },
+  sortable: ['addedAt'],
+  defaultSort: 'addedAt DESC',
+} as const satisfies ListSpec;
+
+const params = z.object({ id });
+const entryParams = z.object({ id, targetId: id });
+
+export const collectionRoutes = defineRoutes({
+  createCollection: {
+    method: 'POST',
+    path: '/collections',
+    summary: 'Begin a list of saved things, for yourself',
+    access: 'collections.write',
+    body: first,
+    reply: collection,
+    errors: ['collection/too-many'],
+  },
+  listCollections: {
+    method: 'GET',
+    path: '/collections',
+    summary: 'Lists of the caller',
+    access: 'collections.read',
+    query: listQuery(collectionList),
+    reply: pageOf(collectionView),
+  },
+  getCollection: {
+    method: 'GET',
+    path: '/collections/:id',
+    summary: 'One list of the caller',
+    access: 'collections.read',
+    params,
+    reply: collectionView,
+    errors: ['collection/unknown'],
+  },
+  patchCollection: {
+    method: 'PATCH',
+    path: '/collections/:id',
+    summary: 'Change title and note of a list',
+    access: 'collections.write',
+    params,
+    body: written.partial(),
+    reply: collection,
+    errors: ['collection/unknown'],
+  },
+  deleteCollection: {
+    method: 'DELETE',
+    path: '/collections/:id',
+    summary: 'Delete a list; what is on it stays where it is',
+    access: 'collections.write',
+    params,
+    reply: nothing,
+    errors: ['collection/unknown'],
+  },
+  listCollectionEntries: {
+    method: 'GET',
+    path: '/collection-entries',
+    summary: 'What is on the lists of the caller and can be seen by them',
+    access: 'collections.read',
+    query: listQuery(collectionEntryList),
+    reply: pageOf(collectionEntry),
+  },
+  addCollectionEntry: {
+    method: 'POST',
+    path: '/collections/:id/entries',
+    summary: 'Put an itinerary or a stop on a list; once on it, the same again as it is',
+    access: 'collections.write',
+    params,
+    body: remark.partial().extend({ kind: targetKind, targetId: id }),
+    reply: collectionEntry,
+    errors: ['collection/unknown', 'collection/target-unknown', 'collection/full'],
+  },
+  patchCollectionEntry: {
+    method: 'PATCH',
+    path: '/collections/:id/entries/:targetId',
+    summary: 'Change the note of a thing on a list',
+    access: 'collections.write',
+    params: entryParams,
+    body: remark.partial(),
+    reply: collectionEntry,
+    errors: ['collection/unknown', 'collection/entry-unknown'],
+  },
+  removeCollectionEntry: {
+    method: 'DELETE',
+    path: '/collections/:id/entries/:targetId',
+    summary: 'Take a thing off a list',
+    access: 'collections.write',
+    params: entryParams,
+    reply: nothing,
+    errors: ['collection/unknown', 'collection/entry-unknown'],
+  },
+});

@@ -1,0 +1,79 @@
+import { ifAvailable, orThrow } from '@waystory/infra/errors.ts';
+import { accountOf, type BoundRoutes, bind, commandsOn, type HandlerServices, type Request } from '@waystory/infra/http/route-handler.ts';
+import { type Collection, collectionRoutes } from '@waystory/proto/social/collection.ts';
+import type { ReadTarget } from '../target/read-target.ts';
+import { collectionStream, entryOn, type FilledCollection } from './collection.ts';
+import { viewOf } from './collection.view.ts';
+import { collectionEntries, collections } from './collections.projection.ts';
+
+const command = commandsOn(collectionStream);
+const known = (collection: FilledCollection | null): FilledCollection => orThrow(collection, 'collection/unknown');
+
+function ownWords(collection: FilledCollection | null): Collection {
+  const { entries: _, ...words } = known(collection);
+  return words;
+}
+
+/** The thing that a request names, as a write leaves it. */
+const entryNamed = (collection: FilledCollection | null, { params }: { params: { targetId: string } }) => entryOn(known(collection), params.targetId);
+/** The same before it is taken off; nothing when it is not there. */
+const entryBefore = (collection: FilledCollection | null, { params }: { params: { targetId: string } }) =>
+  collection?.entries.find(({ targetId }) => targetId === params.targetId);
+
+/** Begins a list. How many there are already is not worth waiting for. */
+function creation(request: Request<typeof collectionRoutes.createCollection>, { reads }: HandlerServices) {
+  const accountId = accountOf(request);
+  const make = async () => ({
+    type: 'CreateCollection' as const,
+    accountId,
+    collection: request.body,
+    others: (await ifAvailable(reads.count(collections, null))) ?? 0,
+  });
+  return { id: request.newId, command: make };
+}
+
+/** Lists of saved things over HTTP; what is put on them is read from the log. */
+export function collectionRoutesOn(readTarget: ReadTarget): BoundRoutes {
+  function addition(request: Request<typeof collectionRoutes.addCollectionEntry>, { reads }: HandlerServices) {
+    const accountId = accountOf(request);
+    const { kind, targetId, ...entry } = request.body;
+    const make = async () => ({
+      type: 'AddEntry' as const,
+      accountId,
+      target: await readTarget({ kind, id: targetId }, request.principal, reads),
+      entry,
+    });
+    return { id: request.params.id, command: make };
+  }
+  return bind(collectionRoutes, {
+    createCollection: command(creation, ownWords),
+    listCollections: async ({ query }, { reads }) => {
+      const page = await reads.list(collections, query);
+      return { body: { ...page, items: await Promise.all(page.items.map((one) => viewOf(one, reads))) } };
+    },
+    getCollection: async ({ params }, { reads }) => ({
+      body: await viewOf(orThrow(await reads.one(collections, params.id), 'collection/unknown'), reads),
+    }),
+    patchCollection: command(
+      (request) => ({ id: request.params.id, command: { type: 'PatchCollection', accountId: accountOf(request), changes: request.body } }),
+      ownWords,
+    ),
+    deleteCollection: command(
+      (request) => ({ id: request.params.id, command: { type: 'DeleteCollection', accountId: accountOf(request) } }),
+      () => undefined,
+      (collection) => collection ?? undefined,
+    ),
+    // Whoever put something unlisted on a list had its link.
+    listCollectionEntries: async ({ query }, { reads }) => ({ body: await reads.list(collectionEntries, query, { reach: 'linked' }) }),
+    addCollectionEntry: command(addition, (collection, request) => entryOn(known(collection), request.body.targetId)),
+    patchCollectionEntry: command(({ params: { id, targetId }, body: changes, principal }) => {
+      const accountId = accountOf({ principal });
+      return { id, command: { type: 'PatchEntry', accountId, targetId, changes } };
+    }, entryNamed),
+    removeCollectionEntry: command(
+      ({ params: { id, targetId }, principal }) => ({ id, command: { type: 'RemoveEntry', accountId: accountOf({ principal }), targetId } }),
+      () => undefined,
+      entryBefore,
+    ),
+  });
+}

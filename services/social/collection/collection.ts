@@ -1,0 +1,118 @@
+import { differences, type EventContext, isEmpty, merge, type Stream } from '@waystory/infra/commands/decider.ts';
+import { Rejected } from '@waystory/infra/errors.ts';
+import {
+  type Collection,
+  type CollectionEntry,
+  type CollectionEvent,
+  collectionEvents,
+  type collectionRoutes,
+  mostCollections,
+  mostEntries,
+} from '@waystory/proto/social/collection.ts';
+import type { Target } from '@waystory/proto/social/target.ts';
+import type { z } from 'zod';
+import { changesOf, newCollection, newEntry, rewrittenEntry } from './collection.events.ts';
+
+/** A list with all that is on it, whether or not its account sees it by now; what was added first comes first. */
+export interface FilledCollection extends Collection {
+  entries: readonly CollectionEntry[];
+}
+
+type CreateBody = z.output<typeof collectionRoutes.createCollection.body>;
+type PatchBody = z.output<typeof collectionRoutes.patchCollection.body>;
+type EntryBody = z.output<typeof collectionRoutes.patchCollectionEntry.body>;
+
+/** `accountId` is who asks. */
+export type CollectionCommand =
+  | { type: 'CreateCollection'; accountId: string; collection: CreateBody /** Lists that the account has by what is known. */; others: number }
+  | { type: 'PatchCollection'; accountId: string; changes: PatchBody }
+  | { type: 'DeleteCollection'; accountId: string }
+  /** `target` is null when there is none that the account sees. */
+  | { type: 'AddEntry'; accountId: string; target: Target | null; entry: EntryBody }
+  | { type: 'PatchEntry'; accountId: string; targetId: string; changes: EntryBody }
+  | { type: 'RemoveEntry'; accountId: string; targetId: string }
+  /** Its account is gone; nothing when the list is gone too. */
+  | { type: 'EraseCollection' };
+
+function decide(command: CollectionCommand, collection: FilledCollection | null): CollectionEvent[] {
+  switch (command.type) {
+    case 'CreateCollection': {
+      const { accountId, collection: written, others } = command;
+      if (collection) return [];
+      if (others >= mostCollections) throw new Rejected('collection/too-many', { most: mostCollections });
+      return [{ type: 'CollectionCreated', data: { ...written, accountId } }];
+    }
+    case 'PatchCollection': {
+      const { accountId } = command;
+      const changes = differences<PatchBody>(ownCollection(collection, command), command.changes);
+      return isEmpty(changes) ? [] : [{ type: 'CollectionRewritten', data: { accountId, changes } }];
+    }
+    case 'DeleteCollection':
+      ownCollection(collection, command);
+      return [{ type: 'CollectionDeleted', data: { accountId: command.accountId } }];
+    case 'AddEntry':
+      return add(command, ownCollection(collection, command));
+    case 'PatchEntry': {
+      const { accountId, targetId } = command;
+      const changes = differences<EntryBody>(entryOn(ownCollection(collection, command), targetId), command.changes);
+      return isEmpty(changes) ? [] : [{ type: 'CollectionEntryRewritten', data: { accountId, targetId, changes } }];
+    }
+    case 'RemoveEntry': {
+      const { accountId, targetId } = command;
+      entryOn(ownCollection(collection, command), targetId);
+      return [{ type: 'CollectionEntryRemoved', data: { accountId, targetId } }];
+    }
+    case 'EraseCollection':
+      return collection ? [{ type: 'CollectionDeleted', data: { accountId: collection.accountId } }] : [];
+    default:
+      return command satisfies never;
+  }
+}
+
+function add({ accountId, target, entry }: Extract<CollectionCommand, { type: 'AddEntry' }>, { entries }: FilledCollection): CollectionEvent[] {
+  if (!target) throw new Rejected('collection/target-unknown');
+  const { id: targetId, kind, itineraryId } = target;
+  if (entries.some((one) => one.targetId === targetId)) return [];
+  if (entries.length >= mostEntries) throw new Rejected('collection/full', { most: mostEntries });
+  return [{ type: 'CollectionEntryAdded', data: { ...entry, accountId, kind, targetId, itineraryId } }];
+}
+
+/** @throws Rejected as unknown when it is another's: nobody else may know that it exists. */
+function ownCollection(collection: FilledCollection | null, { accountId }: { accountId: string }): FilledCollection {
+  if (collection?.accountId !== accountId) throw new Rejected('collection/unknown');
+  return collection;
+}
+
+/** @throws Rejected when the thing is not on the list. */
+export function entryOn({ entries }: FilledCollection, targetId: string): CollectionEntry {
+  const entry = entries.find((one) => one.targetId === targetId);
+  if (!entry) throw new Rejected('collection/entry-unknown');
+  return entry;
+}
+
+function evolve(collection: FilledCollection | null, event: CollectionEvent & EventContext): FilledCollection | null {
+  if (event.type === 'CollectionCreated') return { ...newCollection(event), entries: [] };
+  if (!collection || event.type === 'CollectionDeleted') return null;
+  const changed = merge<FilledCollection>(collection, changesOf(event));
+  const { entries } = collection;
+  switch (event.type) {
+    case 'CollectionRewritten':
+      return changed;
+    case 'CollectionEntryAdded':
+      return { ...changed, entries: [...entries, newEntry(event)] };
+    case 'CollectionEntryRewritten':
+      return { ...changed, entries: entries.map((one) => (one.targetId === event.data.targetId ? rewrittenEntry(one, event) : one)) };
+    case 'CollectionEntryRemoved':
+      return { ...changed, entries: entries.filter(({ targetId }) => targetId !== event.data.targetId) };
+    default:
+      return event satisfies never;
+  }
+}
+
+/** One stream per list. */
+export const collectionStream: Stream<CollectionCommand, FilledCollection | null, CollectionEvent> = {
+  category: 'collection',
+  stateVersion: 1,
+  events: collectionEvents,
+  decider: { initial: null, decide, evolve },
+};

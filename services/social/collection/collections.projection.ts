@@ -1,0 +1,81 @@
+import { type EventContext, merge, streamId } from '@waystory/infra/commands/decider.ts';
+import { ownOnly } from '@waystory/infra/read-models/own-only.ts';
+import { type DocOf, type DocsOf, defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
+import { id } from '@waystory/proto/kit/field.ts';
+import {
+  type CollectionEvent,
+  collection,
+  collectionEntry,
+  collectionEntryList,
+  collectionEvents,
+  collectionList,
+} from '@waystory/proto/social/collection.ts';
+import { z } from 'zod';
+import { targets } from '../target/targets.projection.ts';
+import { changesOf, entryIdOf, newCollection, newEntry, rewrittenEntry } from './collection.events.ts';
+
+export const collections = defineCollection({
+  name: 'collections',
+  // What goes with it when it is deleted.
+  doc: collection.extend({ entryIds: z.array(id) }),
+  filterable: collectionList.filterable,
+  sortable: collectionList.sortable,
+  indexes: [{ kind: 'ordered', on: ['accountId', '-updatedAt'] }],
+  visibleTo: ownOnly,
+});
+
+/** What is on lists: seen as long as its account sees the thing itself. */
+export const collectionEntries = defineCollection({
+  name: 'collection-entries',
+  doc: collectionEntry,
+  filterable: collectionEntryList.filterable,
+  sortable: collectionEntryList.sortable,
+  indexes: [
+    { kind: 'ordered', on: ['collectionId', '-addedAt'] },
+    { kind: 'ordered', on: ['accountId', 'targetId'] },
+  ],
+  visibleTo: ownOnly,
+  under: [{ collection: targets, key: 'targetId' }],
+});
+
+const shelves = { collections, collectionEntries };
+type ShelfDocs = DocsOf<typeof shelves>;
+type CollectionDoc = DocOf<typeof collections>;
+
+/** Changes the list that an event is about, as far as it is known, and what it says of what is on it. */
+function change(event: CollectionEvent & EventContext, docs: ShelfDocs, entryIdsOf = ({ entryIds }: CollectionDoc) => entryIds): void {
+  docs.collections.update(streamId(event.stream), (doc) => doc && { ...merge<CollectionDoc>(doc, changesOf(event)), entryIds: entryIdsOf(doc) });
+}
+
+/** Lists of saved things, and what is on them. */
+export const collectionsProjection = defineProjection({
+  name: 'collections',
+  version: 1,
+  collections: shelves,
+  reads: collectionEvents,
+  on: {
+    CollectionCreated: (event, docs) => docs.collections.create(streamId(event.stream), { ...newCollection(event), entryIds: [] }),
+    CollectionRewritten: (event, docs) => change(event, docs),
+    CollectionEntryAdded: (event, docs) => {
+      const entry = newEntry(event);
+      change(event, docs, ({ entryIds }) => [...entryIds, entry.id]);
+      // Not the first word about it: it may have been on the list before.
+      docs.collectionEntries.update(entry.id, () => entry);
+    },
+    CollectionEntryRewritten: (event, docs) => {
+      change(event, docs);
+      const entryId = entryIdOf(streamId(event.stream), event.data.targetId);
+      docs.collectionEntries.update(entryId, (entry) => entry && rewrittenEntry(entry, event));
+    },
+    CollectionEntryRemoved: (event, docs) => {
+      const entryId = entryIdOf(streamId(event.stream), event.data.targetId);
+      change(event, docs, ({ entryIds }) => entryIds.filter((one) => one !== entryId));
+      docs.collectionEntries.update(entryId, () => undefined);
+    },
+    CollectionDeleted: ({ stream }, docs) => {
+      const collectionId = streamId(stream);
+      for (const entryId of docs.collections.get(collectionId)?.entryIds ?? []) docs.collectionEntries.update(entryId, () => undefined);
+      docs.collections.update(collectionId, () => undefined);
+    },
+  },
+});

@@ -1,0 +1,96 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { CollectionView } from '@waystory/proto/social/collection.ts';
+import { Button } from '@waystory/ui/button.tsx';
+import { useConfirm } from '@waystory/ui/confirm-dialog.tsx';
+import { toast } from '@waystory/ui/toast-store.ts';
+import { ArrowLeft, Lock, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { deleteCollection, forgetCollection } from '../../model/collection/collection-writes.ts';
+import { AutosaveText } from '../../model/saving/autosave-text.tsx';
+import type { ListSession } from './list-session.ts';
+import { ListStatus } from './list-status.tsx';
+
+interface ListHeaderProps {
+  session: ListSession;
+  collection: CollectionView;
+}
+
+/** Name and note of a list, which save themselves, and what can be done with it as a whole. */
+export function ListHeader({ session, collection }: ListHeaderProps) {
+  const { t } = useTranslation('lists');
+  return (
+    <header className="mb-8">
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <Link
+          to="/my-itineraries"
+          hash="saved"
+          className="inline-flex items-center gap-1.5 rounded font-semibold text-accent-text text-small hover:underline"
+        >
+          <ArrowLeft aria-hidden="true" className="size-4" />
+          {t('back')}
+        </Link>
+        <div className="flex items-center gap-4">
+          <ListStatus session={session} />
+          <DeleteButton session={session} collection={collection} />
+        </div>
+      </div>
+      <h1 className="sr-only">{collection.title}</h1>
+      <div className="flex max-w-3xl flex-col gap-1">
+        <AutosaveText
+          saver={session.list}
+          field="title"
+          label={t('name')}
+          hideLabel
+          required
+          max={80}
+          controlClassName="-ml-3 h-auto w-[calc(100%+0.75rem)] border-transparent bg-transparent px-3 py-1 text-title hover:border-line focus-visible:bg-surface"
+        />
+        <AutosaveText
+          saver={session.list}
+          field="note"
+          label={t('note')}
+          hideLabel
+          rows={1}
+          max={500}
+          placeholder={t('notePlaceholder')}
+          controlClassName="-ml-3 min-h-12 w-[calc(100%+0.75rem)] border-transparent bg-transparent px-3 pt-1.5 text-[1.0625rem] text-muted hover:border-line focus-visible:bg-surface focus-visible:text-ink"
+        />
+        <p className="flex items-center gap-1.5 text-muted text-small">
+          <Lock aria-hidden="true" className="size-4" />
+          {t('private')}
+        </p>
+      </div>
+    </header>
+  );
+}
+
+/** Asks once: what was written on it cannot be brought back. */
+function DeleteButton({ session, collection: { id, title } }: ListHeaderProps) {
+  const { t } = useTranslation('lists');
+  const confirm = useConfirm();
+  const navigate = useNavigate();
+  const [isBusy, setBusy] = useState(false);
+  const erase = async (): Promise<void> => {
+    const question = { title: t('delete.title', { title }), text: t('delete.text'), confirmLabel: t('delete.confirm'), danger: true };
+    if (!(await confirm(question))) return;
+    setBusy(true);
+    try {
+      await deleteCollection(id);
+    } catch {
+      setBusy(false);
+      toast.error(t('deleteFailed', { title }));
+      return;
+    }
+    session.discard();
+    toast.success(t('delete.done', { title }));
+    await navigate({ to: '/my-itineraries', hash: 'saved' });
+    // Not before the page is left: it would ask for the list again.
+    forgetCollection(id);
+  };
+  return (
+    <Button size="sm" variant="secondary" loading={isBusy} icon={<Trash2 aria-hidden="true" />} onClick={() => void erase()}>
+      {t('delete.action')}
+    </Button>
+  );
+}

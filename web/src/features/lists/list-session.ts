@@ -1,0 +1,131 @@
+import { Store } from '@tanstack/react-store';
+import { api } from '@waystory/client/api.ts';
+import type { Api } from '@waystory/client/api-client.ts';
+import { type Collection, type CollectionEntry, collectionEntryFields, collectionFields } from '@waystory/proto/social/collection.ts';
+import { z } from 'zod';
+import { putCollection, putEntry } from '../../model/collection/collection.query.ts';
+import { overallOf, type SavingOverall } from '../../model/editing/overall.ts';
+import { type DraftStore, ownDrafts } from '../../model/saving/draft-store.ts';
+import { EntitySaver } from '../../model/saving/entity-saver.ts';
+import { problemsWith } from '../../model/saving/field-problem.ts';
+import type { Versioned } from '../../model/saving/versions.ts';
+
+const listText = z.object(collectionFields);
+export type ListText = z.output<typeof listText>;
+const entryText = z.object(collectionEntryFields);
+export type EntryText = z.output<typeof entryText>;
+
+const textOfList = ({ title, note, version }: Collection): Versioned<ListText> => ({ fields: { title, note }, version });
+const textOfEntry = ({ note, version }: CollectionEntry): Versioned<EntryText> => ({ fields: { note }, version });
+
+type Calls = Pick<Api, 'patchCollection' | 'getCollection' | 'patchCollectionEntry' | 'listCollectionEntries'>;
+
+/** All writing to one list on its page. It is one person's own, so what was typed last stays, whatever another tab wrote. */
+export class ListSession {
+  readonly list: EntitySaver<ListText>;
+  /** How the writing as a whole stands. */
+  readonly overall: Store<SavingOverall>;
+  readonly #id: string;
+  readonly #calls: Calls;
+  readonly #drafts: DraftStore;
+  readonly #entries = new Map<string, EntitySaver<EntryText>>();
+
+  constructor(collection: Collection, calls: Calls = api, drafts: DraftStore = ownDrafts()) {
+    const { id } = collection;
+    this.#id = id;
+    this.#calls = calls;
+    this.#drafts = drafts;
+    this.list = new EntitySaver(textOfList(collection), {
+      entity: `list.${id}`,
+      drafts,
+      mode: 'autosave',
+      problemsOf: problemsWith<ListText>(listText),
+      send: async ({ edits }) => {
+        const written = await calls.patchCollection({ params: { id }, body: edits });
+        putCollection(written);
+        return textOfList(written);
+      },
+      load: async () => textOfList(await calls.getCollection({ params: { id } })),
+    });
+    this.overall = new Store(this.#now());
+    this.list.store.subscribe(this.#look);
+  }
+
+  /** A read brought the list as it is now. */
+  receive(collection: Collection): void {
+    this.list.receive(textOfList(collection));
+  }
+
+  /** What saves the note of a thing on the list. */
+  entry(entry: CollectionEntry): EntitySaver<EntryText> {
+    return this.#entries.get(entry.targetId) ?? this.#newEntry(entry);
+  }
+
+  /** A read brought what is on the list as it is now. */
+  receiveEntry(entry: CollectionEntry): void {
+    this.entry(entry).receive(textOfEntry(entry));
+  }
+
+  /** The thing was taken off, and its note with it. */
+  forget(targetId: string): void {
+    this.#entries.get(targetId)?.discard();
+    this.#entries.delete(targetId);
+    this.#look();
+  }
+
+  /** Saves now what waits. */
+  async flush(): Promise<void> {
+    await Promise.all(this.#savers().map((saver) => saver.flush()));
+  }
+
+  /** Lets go of everything that is not saved: the list is gone. */
+  discard(): void {
+    for (const saver of this.#savers()) saver.discard();
+  }
+
+  #newEntry(entry: CollectionEntry): EntitySaver<EntryText> {
+    const { targetId } = entry;
+    const params = { id: this.#id, targetId };
+    const saver = new EntitySaver<EntryText>(textOfEntry(entry), {
+      entity: `list.${this.#id}.${targetId}`,
+      drafts: this.#drafts,
+      mode: 'autosave',
+      problemsOf: problemsWith<EntryText>(entryText),
+      send: async ({ edits }) => {
+        const written = await this.#calls.patchCollectionEntry({ params, body: edits });
+        putEntry(written);
+        return textOfEntry(written);
+      },
+      load: async () => {
+        const filter = JSON.stringify({ collectionId: this.#id, targetId });
+        const { items } = await this.#calls.listCollectionEntries({ query: { filter, limit: 1 } });
+        return textOfEntry(items[0] ?? entry);
+      },
+    });
+    this.#entries.set(targetId, saver);
+    saver.store.subscribe(this.#look);
+    return saver;
+  }
+
+  #savers(): (EntitySaver<ListText> | EntitySaver<EntryText>)[] {
+    return [this.list, ...this.#entries.values()];
+  }
+
+  #look = (): void => {
+    this.overall.setState(() => this.#now());
+  };
+
+  #now(): SavingOverall {
+    const texts = this.#savers().map((saver) => saver.store.state);
+    return overallOf(
+      texts.map(({ state, problems, restored }) => ({
+        phase: state.phase,
+        isUnsaved: Object.keys(state.edits).length > 0,
+        isWrong: Object.keys(problems).length > 0,
+        isRestored: restored.length > 0,
+        problem: state.problem,
+      })),
+      { phase: 'saved', pending: [] },
+    );
+  }
+}

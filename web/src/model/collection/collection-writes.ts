@@ -1,0 +1,52 @@
+import { api, problemCode } from '@waystory/client/api.ts';
+import type { Collection } from '@waystory/proto/social/collection.ts';
+import { keys } from '../queries/keys.ts';
+import { queryClient } from '../query-client.ts';
+import { dropEntry, type Listable, myCollections, putHolding } from './collection.query.ts';
+
+/** Counts and pictures of lists follow from what is on them. */
+function refresh(collectionId: string, outdatesEntries = false): void {
+  void queryClient.invalidateQueries({ queryKey: keys.collections.mine });
+  void queryClient.invalidateQueries({ queryKey: keys.collections.one(collectionId) });
+  if (outdatesEntries) void queryClient.invalidateQueries({ queryKey: keys.collections.entries(collectionId) });
+}
+
+/** What another tab took away is gone. */
+function ignoreUnknown(error: unknown): void {
+  if (!/^collection\/(entry-)?unknown$/.test(problemCode(error) ?? '')) throw error;
+}
+
+/** Begins a list; it is among the others before whoever called goes on. */
+export async function createCollection(title: string): Promise<Collection> {
+  const made = await api.createCollection({ body: { title } });
+  queryClient.setQueryData(myCollections.queryKey, (lists) => lists && [{ ...made, entriesCount: 0, latest: [] }, ...lists]);
+  refresh(made.id);
+  return made;
+}
+
+export async function deleteCollection(id: string): Promise<void> {
+  await api.deleteCollection({ params: { id } }).catch(ignoreUnknown);
+  queryClient.setQueryData(myCollections.queryKey, (lists) => lists?.filter((list) => list.id !== id));
+}
+
+/** Lets go of what is kept of a list that is gone. */
+export function forgetCollection(id: string): void {
+  queryClient.removeQueries({ queryKey: keys.collections.one(id) });
+  queryClient.removeQueries({ queryKey: keys.collections.entries(id) });
+}
+
+export async function addToCollection(id: string, thing: Listable): Promise<void> {
+  await api.addCollectionEntry({ params: { id }, body: { kind: thing.kind, targetId: thing.id } });
+  putHolding(thing.id, id, true);
+  refresh(id, true);
+}
+
+export async function takeFromCollection(id: string, targetId: string): Promise<void> {
+  await api.removeCollectionEntry({ params: { id, targetId } }).catch(ignoreUnknown);
+  putHolding(targetId, id, false);
+  dropEntry(id, targetId);
+  refresh(id);
+}
+
+/** By which a thing that is being taken off a list is known, among what can still be undone. */
+export const removalId = (collectionId: string, targetId: string): string => `list ${collectionId} ${targetId}`;

@@ -1,0 +1,42 @@
+import { Button } from '@waystory/ui/button.tsx';
+import { Field } from '@waystory/ui/field.tsx';
+import { Input } from '@waystory/ui/input.tsx';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** In characters, as `proto/social/collection.ts` takes it, whose rules readers do not load. */
+const longest = 80;
+
+/** Begins a list by typing its name. `onCreate` says itself what went wrong, and answers whether it worked. */
+export function NewListForm({ onCreate, className }: { onCreate: (title: string) => Promise<boolean>; className?: string }) {
+  const { t } = useTranslation('lists');
+  const [title, setTitle] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    const name = title.trim();
+    if (name === '' || isBusy) return;
+    setBusy(true);
+    if (await onCreate(name)) setTitle('');
+    setBusy(false);
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)} className={className}>
+      <div className="flex items-center gap-2">
+        <Field label={t('new.label')} hideLabel className="flex-1">
+          <Input
+            value={title}
+            maxLength={longest}
+            placeholder={t('new.label')}
+            autoComplete="off"
+            className="h-11"
+            onChange={({ target }) => setTitle(target.value)}
+          />
+        </Field>
+        <Button type="submit" size="sm" variant="secondary" loading={isBusy} disabled={title.trim() === ''}>
+          {t('new.create')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,61 @@
+import { Field } from '@waystory/ui/field.tsx';
+import { Input } from '@waystory/ui/input.tsx';
+import { Textarea } from '@waystory/ui/textarea.tsx';
+import { type ChangeEvent, type ReactNode, useState } from 'react';
+import { useSaver } from '../editing/use-session.ts';
+import type { EntitySaver } from './entity-saver.ts';
+import { useProblemText } from './problem-text.ts';
+
+type TextField<F extends object> = { [K in keyof F]: F[K] extends string | null ? K : never }[keyof F];
+
+export interface AutosaveTextProps<F extends object> {
+  saver: EntitySaver<F>;
+  field: TextField<F>;
+  label: ReactNode;
+  hideLabel?: boolean;
+  hint?: ReactNode;
+  placeholder?: string;
+  /** Empty text is kept as empty, to be refused in place; otherwise it means that there is none. */
+  required?: boolean;
+  /** Lines at first; a single-line input without it. */
+  rows?: number;
+  /** In characters. */
+  max?: number;
+  className?: string;
+  controlClassName?: string;
+}
+
+/** A text that saves itself: when the typing pauses, and when the field is left. */
+export function AutosaveText<F extends object>(props: AutosaveTextProps<F>) {
+  const { saver, field, label, hideLabel, hint, placeholder, required = false, rows, max, className, controlClassName } = props;
+  const { fields, problems } = useSaver(saver);
+  const problemText = useProblemText();
+  const problem = problems[field];
+  const saved = (fields[field] as string | null) ?? ''; // TextField lets through fields of text only
+  const [typed, setTyped] = useState<string | null>(null);
+  // The server trims what it stores; the blank before the next word must not vanish under the writer's hands.
+  const value = typed !== null && typed.trim() === saved.trim() ? typed : saved;
+
+  const change = ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>): void => {
+    setTyped(target.value);
+    const text = target.value === '' && !required ? null : target.value;
+    saver.edit({ [field]: text } as Partial<F>); // one text field of F
+  };
+  const leave = (): void => {
+    setTyped(null);
+    void saver.flush();
+  };
+  const control = { value, placeholder, onChange: change, onBlur: leave, className: controlClassName };
+  return (
+    <Field
+      label={label}
+      hideLabel={hideLabel}
+      hint={hint}
+      error={problem && problemText(problem, String(field))}
+      required={required}
+      className={className}
+    >
+      {rows === undefined ? <Input {...control} maxLength={max} autoComplete="off" /> : <Textarea {...control} rows={rows} max={max} />}
+    </Field>
+  );
+}

@@ -1,0 +1,55 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api } from '@waystory/client/api.ts';
+import { keys } from '../queries/keys.ts';
+
+/** Things that one list request can name. */
+const mostNamed = 100;
+type Ids = readonly string[];
+
+/**
+ * Things by their ids, in as many requests as naming them takes. What is unlisted is in no list and is asked for by itself: whoever kept it had its
+ * link. What cannot be had is left out.
+ */
+async function named<T extends { id: string }>(
+  ids: Ids,
+  list: (part: string[]) => Promise<readonly T[]>,
+  one: (id: string) => Promise<T>,
+): Promise<T[]> {
+  const parts = Array.from({ length: Math.ceil(ids.length / mostNamed) }, (_, part) => ids.slice(part * mostNamed, (part + 1) * mostNamed));
+  const listed = (await Promise.all(parts.map(list))).flat();
+  const known = new Set(listed.map(({ id }) => id));
+  const others = await Promise.all(ids.filter((id) => !known.has(id)).map((id) => one(id).catch(() => null)));
+  return [...listed, ...others.filter((other) => other !== null)];
+}
+
+/** Stories as cards show them. */
+export const storyCards = (ids: Ids) =>
+  queryOptions({
+    queryKey: keys.itineraryLists.named(ids),
+    queryFn: () =>
+      named(
+        ids,
+        async (part) => (await api.listItineraryProjections({ query: { ids: part, limit: mostNamed } })).items,
+        (id) => api.getItinerary({ params: { id }, query: {} }),
+      ),
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+  });
+
+/** Stops as cards show them. */
+export const stopCards = (ids: Ids) =>
+  queryOptions({
+    queryKey: keys.stopLists.named(ids),
+    queryFn: () =>
+      named(
+        ids,
+        async (part) => (await api.listStops({ query: { ids: part, limit: mostNamed } })).items,
+        (id) => api.getStop({ params: { id } }),
+      ),
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+  });
+
+/** Answers come in an order of their own. */
+export const inOrder = <T extends { id: string }>(ids: Ids, items: readonly T[] | undefined): readonly T[] | undefined =>
+  items && ids.flatMap((id) => items.find((one) => one.id === id) ?? []);
