@@ -13,6 +13,9 @@ export const mostOrdered = 200;
 export const searchOrder = z.enum(['best', 'newest', 'mostLiked']);
 export type SearchOrder = z.output<typeof searchOrder>;
 
+export const season = z.enum(['spring', 'summer', 'autumn', 'winter']);
+export type Season = z.output<typeof season>;
+
 export const itinerarySearchRoutes = defineRoutes({
   searchItineraries: {
     method: 'GET',
@@ -29,6 +32,9 @@ export const itinerarySearchRoutes = defineRoutes({
         .transform((value) => value === 'true')
         .optional()
         .describe('Whether they have a picture of their own'),
+      season: season
+        .optional()
+        .describe('In which they are, by their dates and on which side of the equator their stops lie; one without a date is in none'),
       order: searchOrder.default('best').describe(`best: as they fit the words; any other is that of the ${mostOrdered} that fit best`),
     }),
     reply: resultsOf(itineraryView.omit({ days: true, stops: true })),

@@ -76,6 +76,7 @@ export const itinerary = written.extend({
   hiddenReason: z.string().nullable().describe('What a moderator gave as the reason, while it is hidden'),
   binnedAt: instant.nullable().describe(`Since when it is in the bin, where only its owner sees it; after ${binDays} days it is deleted`),
   binnedVisibility: visibility.nullable().describe('Who sees it again when it is taken out of the bin'),
+  publishedAt: instant.nullable().describe('When everyone could see it for the first time; publishing it again changes nothing'),
   dayIds: z.array(id),
   daysCount: z.int(),
   stopIds: z.array(id),
@@ -129,11 +130,12 @@ const listing = {
     daysCount: 'number',
     stopsCount: 'number',
     binnedAt: 'time',
+    publishedAt: 'time',
     createdAt: 'time',
     updatedAt: 'time',
   },
   forms: { visibility, countryIds: id },
-  sortable: ['createdAt', 'updatedAt', 'title', 'likeCount', 'daysCount', 'stopsCount'],
+  sortable: ['publishedAt', 'createdAt', 'updatedAt', 'title', 'likeCount', 'daysCount', 'stopsCount'],
 } as const;
 export const itineraryList = { ...listing, defaultSort: 'createdAt DESC' } as const satisfies ListSpec;
 

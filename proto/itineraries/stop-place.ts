@@ -32,7 +32,10 @@ export const placeReference = {
   placeFormatted: text(300).optional().describe('The surroundings alone'),
   poiCategories: z.array(line(60)).max(20).optional(),
   maki: line(60).optional().describe('Name of an icon'),
-  isLocated: z.boolean().optional().describe('False with coordinates that are only near the rest of the trip: the map does not show such a stop'),
+  isLocated: z
+    .boolean()
+    .optional()
+    .describe('False with coordinates that are only near the rest of the trip: the map does not show such a stop. Of a known place it says nothing'),
 };
 
 /** The same as `namesOnePlace`, for the description. */
@@ -40,11 +43,9 @@ export const onePlace = {
   oneOf: [{ required: ['placeId'] }, { anyOf: [{ required: ['coordinates'] }, { required: ['mapboxId'] }] }, { required: ['locationQuery'] }],
 };
 
-export const oneOfFour =
-  'Name the place by exactly one of placeId, mapboxId, locationQuery, coordinates; one that is not located by coordinates alone';
+export const oneOfFour = 'Name the place by exactly one of placeId, mapboxId, locationQuery, coordinates';
 
-type Reference = { [K in 'placeId' | 'mapboxId' | 'locationQuery' | 'coordinates' | 'isLocated']?: unknown };
+type Reference = { [K in 'placeId' | 'mapboxId' | 'locationQuery' | 'coordinates']?: unknown };
 
-export const namesOnePlace = ({ placeId, mapboxId, locationQuery, coordinates, isLocated }: Reference): boolean =>
-  [placeId, coordinates ?? mapboxId, locationQuery].filter((named) => named !== undefined).length === 1 &&
-  (isLocated !== false || (coordinates !== undefined && mapboxId === undefined));
+export const namesOnePlace = ({ placeId, mapboxId, locationQuery, coordinates }: Reference): boolean =>
+  [placeId, coordinates ?? mapboxId, locationQuery].filter((named) => named !== undefined).length === 1;

@@ -6,10 +6,12 @@ import { countryErrors, countryEvents } from '@waystory/proto/itineraries/countr
 import { dayErrors } from '@waystory/proto/itineraries/day.ts';
 import { itineraryErrors } from '@waystory/proto/itineraries/itinerary.ts';
 import { placeErrors, placeEvents } from '@waystory/proto/itineraries/place.ts';
+import { placeFactsRoutes } from '@waystory/proto/itineraries/place-facts.ts';
 import { placeSearchRoutes } from '@waystory/proto/itineraries/place-search.ts';
 import { reversalRoutes } from '@waystory/proto/itineraries/reversal.ts';
 import { stopErrors, stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { stopMapRoutes } from '@waystory/proto/itineraries/stop-map.ts';
+import { storyPlaceRoutes } from '@waystory/proto/itineraries/story-place.ts';
 import { wayRoutes } from '@waystory/proto/itineraries/way.ts';
 import { itineraryHistoryRoutes } from '@waystory/proto/operations/history.ts';
 import { authorsProjection } from './author/authors.projection.ts';
@@ -18,6 +20,8 @@ import { itinerariesBulk } from './bulk/bulk.workflow.ts';
 import { countriesProjection } from './country/countries.projection.ts';
 import { routes as countryRoutes } from './country/country.routes.ts';
 import { routes as dayRoutes } from './day/day.routes.ts';
+import { routes as feedRoutes } from './feed/feed.routes.ts';
+import { followingsProjection } from './feed/followings.projection.ts';
 import { binExpiryActivities } from './itinerary/bin-expiry.activities.ts';
 import { emptyBins } from './itinerary/bin-expiry.reactor.ts';
 import { binExpiryWorkflow } from './itinerary/bin-expiry.workflow.ts';
@@ -27,29 +31,30 @@ import { openHistory } from './itinerary/itinerary-history.routes.ts';
 import { stories } from './itinerary/stories.projection.ts';
 import { storyEvents } from './itinerary/story.ts';
 import { openParts } from './open-parts.ts';
+import { openPlaces } from './open-places.ts';
 import { picturesProjection } from './picture/pictures.projection.ts';
 import { deletePlacesWithStory } from './place/delete-with-story.reactor.ts';
-import { openPlaceSearch } from './place/open-place-search.ts';
 import { routes as placeRoutes } from './place/place.routes.ts';
+import { openPlaceFacts } from './place/place-facts.routes.ts';
 import { placesProjection } from './place/places.projection.ts';
 import { openReversals } from './reversal/reversal.routes.ts';
 import { routes as searchRoutes } from './search/search.routes.ts';
-import { openStopMap } from './stop-map/open-stop-map.ts';
 import { openWays } from './way/way.routes.ts';
 
 export const itinerariesService = defineService({
   name: 'itineraries',
   streams: [storyEvents, placeEvents, countryEvents],
-  routes: [itineraryRoutes, searchRoutes, dayRoutes, placeRoutes, countryRoutes, bulkRoutes],
+  routes: [itineraryRoutes, feedRoutes, searchRoutes, dayRoutes, placeRoutes, countryRoutes, bulkRoutes],
   projections: [
     anyProjection(stories),
     anyProjection(placesProjection),
     anyProjection(countriesProjection),
     anyProjection(authorsProjection),
+    anyProjection(followingsProjection),
     anyProjection(picturesProjection),
   ],
-  open: openParts(openStopMap, openPlaceSearch, openReversals, openHistory, openWays),
-  openRoutes: [stopMapRoutes, placeSearchRoutes, stopRoutes, reversalRoutes, itineraryHistoryRoutes, wayRoutes],
+  open: openParts(openPlaces, openReversals, openHistory, openWays, openPlaceFacts),
+  openRoutes: [stopMapRoutes, placeSearchRoutes, storyPlaceRoutes, stopRoutes, reversalRoutes, itineraryHistoryRoutes, wayRoutes, placeFactsRoutes],
   reactors: (services) => [
     deleteWithAccount(services),
     deletePlacesWithStory(services),

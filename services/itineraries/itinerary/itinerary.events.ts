@@ -26,14 +26,18 @@ export const itineraryHandlers: StoryHandlers<Types> = {
     };
     itineraries.update(id, (likes) => {
       const { likeCount } = likes ?? { likeCount: 0 };
-      return { id, ...blankItinerary, ...data, ...empty, likeCount, version, createdAt: at, updatedAt: at };
+      const publishedAt = data.visibility === 'PUBLIC' ? at : null;
+      return { id, ...blankItinerary, ...data, ...empty, publishedAt, likeCount, version, createdAt: at, updatedAt: at };
     });
   },
   ItineraryRewritten: (event, { itineraries }) =>
     itineraries.update(streamId(event.stream), (itinerary) => itinerary && touched(merge(itinerary, event.data.changes), event)),
-  ItineraryVisibilityChanged: (event, docs) => changeAudience(event, docs, { visibility: event.data.visibility }),
-  ItineraryHidden: (event, docs) => changeAudience(event, docs, { hidden: true }, { hiddenReason: event.data.reason }),
-  ItineraryRestored: (event, docs) => changeAudience(event, docs, { hidden: false }, { hiddenReason: null }),
+  ItineraryVisibilityChanged: (event, docs) => {
+    const { visibility } = event.data;
+    changeAudience(event, docs, { visibility }, (doc) => ({ publishedAt: doc.publishedAt ?? (visibility === 'PUBLIC' ? event.at : null) }));
+  },
+  ItineraryHidden: (event, docs) => changeAudience(event, docs, { hidden: true }, () => ({ hiddenReason: event.data.reason })),
+  ItineraryRestored: (event, docs) => changeAudience(event, docs, { hidden: false }, () => ({ hiddenReason: null })),
   ItineraryBinned: (event, { itineraries }) =>
     itineraries.update(
       streamId(event.stream),
@@ -54,11 +58,11 @@ function changeAudience(
   event: InContext<Types>,
   { itineraries, days, stops }: StoryDocs,
   change: Partial<Audience>,
-  ofItself: Partial<Pick<Itinerary, 'hiddenReason'>> = {},
+  ofItself: (itinerary: Itinerary) => Partial<Itinerary>,
 ): void {
   const id = streamId(event.stream);
   const itinerary = itineraries.get(id);
   for (const dayId of itinerary?.dayIds ?? []) days.update(dayId, (day) => day && { ...day, ...change });
   for (const stopId of itinerary?.stopIds ?? []) stops.update(stopId, (stop) => stop && { ...stop, ...change });
-  itineraries.update(id, (doc) => doc && touched({ ...doc, ...change, ...ofItself }, event));
+  itineraries.update(id, (doc) => doc && touched({ ...doc, ...change, ...ofItself(doc) }, event));
 }

@@ -102,6 +102,8 @@ describe('itineraries over HTTP', () => {
         stopId: stop.id,
         placeId: stop.placeId,
         itineraryId: itinerary.id,
+        title: 'Tower',
+        countryCode: 'PT',
         placeAddressCountryName: 'Portugal',
         placeCoordinatesLatitude: 38.6916,
         placeCoordinatesLongitude: -9.216,

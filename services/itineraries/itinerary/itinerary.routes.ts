@@ -16,7 +16,7 @@ import { boxOf } from '@waystory/proto/itineraries/bounds.ts';
 import { type Itinerary, itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import type { Page } from '@waystory/proto/kit/list.ts';
-import { acceptedWithin } from '../stop/stop.filters.ts';
+import { locatedWithin } from '../stop/stop.filters.ts';
 import { stopTextsOf } from '../stop/stop.view.ts';
 import { storyStream } from './itinerary.ts';
 import { bareItinerary, cardsOf, cardTextsOf, type View, viewedItinerary, viewTextsOf } from './itinerary.view.ts';
@@ -70,7 +70,7 @@ export const routes = bind(itineraryRoutes, {
       { field: 'likeCount', direction: -1 as const },
       { field: 'createdAt', direction: -1 as const },
     ];
-    const having = { collection: stops, key: 'itineraryId', filter: acceptedWithin(boxOf(corners), countryCode) };
+    const having = { collection: stops, key: 'itineraryId', filter: locatedWithin(boxOf(corners), countryCode) };
     return cards(await reads.list(itineraries, { page, limit, sort, after: null }, { having }), reads);
   },
   getItinerary: async ({ params, query: { include = [] } }, { reads }) => {

@@ -92,6 +92,19 @@ describe('an itinerary', () => {
     });
   });
 
+  test('keeps since when everyone could read it', () => {
+    const changed = (visibility: 'PRIVATE' | 'UNLISTED' | 'PUBLIC'): StoryEvent => ({ type: 'ItineraryVisibilityChanged', data: { visibility } });
+    const day = (version: number): string => `2026-01-0${version}T00:00:00.000Z`;
+    const publishedAt = (...events: StoryEvent[]) =>
+      events
+        .map((event, index) => ({ ...event, stream: 'itinerary-f', version: index + 1, at: day(index + 1) }))
+        .reduce(storyStream.decider.evolve, storyStream.decider.initial).itinerary?.publishedAt;
+    expect(publishedAt(created('PUBLIC'))).toBe(day(1));
+    expect(publishedAt(created('PRIVATE'), changed('UNLISTED'))).toBeNull();
+    expect(publishedAt(created('PRIVATE'), changed('UNLISTED'), changed('PUBLIC'))).toBe(day(3));
+    expect(publishedAt(created('PRIVATE'), changed('PUBLIC'), changed('PRIVATE'), changed('PUBLIC'))).toBe(day(2));
+  });
+
   test('is deleted by moderators when it is hidden and has a reason, and by administrators', () => {
     const remove = { type: 'DeleteItinerary', actor: moderator } as const;
     const hidden = (reason: string | null): StoryEvent => ({ type: 'ItineraryHidden', data: { reason } });

@@ -15,8 +15,9 @@ const nobody = '00000000-0000-0000-0000-000000000000';
 export function likesOnly(id: string, likeCount: number): Itinerary | undefined {
   if (likeCount === 0) return undefined;
   const empty = { dayIds: [], daysCount: 0, stopIds: [], stopsCount: 0, legIds: [], legsCount: 0 };
-  const audience = { accountId: nobody, visibility: 'PRIVATE' as const, hidden: true, hiddenReason: null, binnedAt: null, binnedVisibility: null };
-  return { id, title: '', ...blankItinerary, ...empty, ...audience, likeCount, version: unborn, createdAt: '', updatedAt: '' };
+  const audience = { accountId: nobody, visibility: 'PRIVATE' as const, hidden: true, hiddenReason: null, publishedAt: null };
+  const inNoBin = { binnedAt: null, binnedVisibility: null };
+  return { id, title: '', ...blankItinerary, ...empty, ...audience, ...inNoBin, likeCount, version: unborn, createdAt: '', updatedAt: '' };
 }
 
 /** A reaction counts with the itinerary that it is about, whichever of the two arrives first. */

@@ -56,7 +56,7 @@ async function expectAsReplayed(store: ProjectionStore, steps: readonly Step[]):
     for (const one of ids) expect(undated(stored.get(one) ?? null)).toEqual(undated(replayed.get(collection, one).doc));
   }
 }
-const undated = (doc: object | null): object | null => doc && { ...doc, createdAt: null, updatedAt: null };
+const undated = (doc: object | null): object | null => doc && { ...doc, createdAt: null, updatedAt: null, publishedAt: null };
 
 /** A like that is committed between what the projector of the story has read and its commit. */
 async function likeMeetsRemovedStop(store: ProjectionStore): Promise<void> {

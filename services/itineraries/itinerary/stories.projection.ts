@@ -20,6 +20,8 @@ export const itineraries = defineCollection({
   indexes: [
     { kind: 'ordered', on: ['-createdAt'] },
     { kind: 'ordered', on: ['visibility', 'hidden', '-createdAt'] },
+    // With whose it is, so that a feed passes over the stories of all others without opening them.
+    { kind: 'ordered', on: ['visibility', 'hidden', '-publishedAt', 'accountId'] },
     { kind: 'ordered', on: ['accountId', '-createdAt'] },
     { kind: 'ordered', on: ['-likeCount', '-createdAt'] },
     { kind: 'set', on: ['countryIds'] },
@@ -57,7 +59,7 @@ export const stops = defineCollection({
 /** Itineraries, days and stops as their readers see them. */
 export const stories = defineProjection({
   name: 'stories',
-  version: 5,
+  version: 7,
   collections: { itineraries, days, stops },
   reads: joinEvents(storyEvents, reactionEvents),
   on: { ...storyHandlers, ReactionAdded: countLikes, ReactionSwitched: countLikes, ReactionRemoved: countLikes },

@@ -2,7 +2,7 @@ import type { OpenServices, ServiceParts } from '@waystory/infra/host/service.ts
 import { stopRoutesOn } from '../stop/stop.routes.ts';
 import { followPlaceNames } from './place-names.follower.ts';
 import { routesOn } from './place-search.routes.ts';
-import { createPlaceSearch } from './place-search.ts';
+import { createPlaceSearch, type PlaceSearch } from './place-search.ts';
 
 /** A start has better things to do than to load towns; until the first person searches there is this much time after it, milliseconds. */
 const warmAfter = 5_000;
@@ -16,7 +16,7 @@ export async function openPlaceSearch({
   readSide,
   log,
   started,
-}: Pick<OpenServices, 'engines' | 'readSide' | 'log' | 'started'>): Promise<ServiceParts> {
+}: Pick<OpenServices, 'engines' | 'readSide' | 'log' | 'started'>): Promise<ServiceParts & { search: PlaceSearch }> {
   const { places: provider } = engines;
   const names = followPlaceNames(engines, log);
   const search = createPlaceSearch({ names, provider, readSide });
@@ -25,6 +25,7 @@ export async function openPlaceSearch({
     provider.warm().catch((error: unknown) => log.error({ err: error }, 'place search could not be made ready; the first search will try again'));
   };
   return {
+    search,
     routes: [routesOn(search), stopRoutesOn(search)],
     // Called where reads are answered only.
     mount: async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
 import { untilSearchable } from '../../testing/until-searchable.ts';
 
-const searches = ['/itineraries/search', '/itineraries/stops/search', '/accounts/search', '/posts/search'];
+const searches = ['/itineraries/search', '/itineraries/stops/search', '/itineraries/places/search', '/accounts/search', '/posts/search'];
 
 let product: TestProduct;
 let as: Person;
@@ -44,6 +44,7 @@ const alone: [string, string][] = [
   ['/api/itineraries/search?q=a&maxDays=two', 'query.maxDays'],
   ['/api/itineraries/search?q=a&hasPicture=yes', 'query.hasPicture'],
   ['/api/itineraries/search?q=a&order=oldest', 'query.order'],
+  ['/api/itineraries/search?q=a&season=monsoon', 'query.season'],
   ['/api/itineraries/stops/search?q=a&country=', 'query.country'],
   ['/api/itineraries/stops/search?q=a&city=%20', 'query.city'],
   [`/api/itineraries/stops/search?q=a&city=${'x'.repeat(121)}`, 'query.city'],

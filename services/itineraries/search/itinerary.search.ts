@@ -2,8 +2,10 @@ import { comparable } from '@waystory/infra/places/name-words.ts';
 import type { Doc } from '@waystory/infra/projection-store/port.ts';
 import type { Searchable } from '@waystory/infra/read-models/searchable.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
+import type { Season } from '@waystory/proto/itineraries/itinerary-search.ts';
 import { type Stop, stopList } from '@waystory/proto/itineraries/stop.ts';
 import { allOf, anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';
+import { seasonsOf } from './season.ts';
 import { textsOf } from './texts.ts';
 
 // Documents in a collection were written by its own projection, so they have its shape.
@@ -12,7 +14,7 @@ const stopOf = (doc: Doc): Stop => doc as Stop;
 /** How itineraries are found: by what is written about them, and by where their accepted stops are. */
 export const itinerarySearch: Searchable<Itinerary> = {
   index: 'itineraries',
-  version: 2,
+  version: 3,
   texts: {
     title: 'name',
     stops: 'place',
@@ -31,6 +33,7 @@ export const itinerarySearch: Searchable<Itinerary> = {
     hasPicture: 'flag',
     countries: 'set',
     countryCodes: 'set',
+    seasons: 'set',
   },
   category: 'itinerary',
   related: { collection: 'stops', field: 'itineraryId', most: stopList.maxLimit },
@@ -57,6 +60,7 @@ export const itinerarySearch: Searchable<Itinerary> = {
         hasPicture: imageUrl !== null || imageId !== null,
         countries: eachOnce(stops.map(({ addressCountry }) => addressCountry && comparable(addressCountry))),
         countryCodes: eachOnce(stops.map(({ countryCode }) => countryCode)),
+        seasons: seasonsOf(itinerary, stops),
       },
     };
   },
@@ -70,15 +74,17 @@ export interface StoryLimits {
   minDays?: number | undefined;
   maxDays?: number | undefined;
   hasPicture?: boolean | undefined;
+  season?: Season | undefined;
 }
 
 /** Stories within these limits. A country is given by its name or ISO code; case and accents do not count. */
-export const storiesWithin = ({ country, minDays, maxDays, hasPicture }: StoryLimits): Filter | null =>
+export const storiesWithin = ({ country, minDays, maxDays, hasPicture, season }: StoryLimits): Filter | null =>
   allOf(
     country === undefined ? null : anyOf(has('countryCodes', country.toUpperCase()), has('countries', comparable(country))),
     minDays === undefined ? null : { op: 'gte', field: 'daysCount', value: minDays },
     maxDays === undefined ? null : { op: 'lte', field: 'daysCount', value: maxDays },
     hasPicture === undefined ? null : eq('hasPicture', hasPicture),
+    season === undefined ? null : has('seasons', season),
   );
 
 const has = (field: string, value: string): Filter => ({ op: 'has', field, value });

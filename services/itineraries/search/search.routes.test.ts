@@ -171,6 +171,25 @@ describe('search over HTTP', () => {
     expect(await found({ q: 'bounded', country: 'PT' })).toEqual([]);
   });
 
+  test('itineraries are limited to a season, by their date and the side of the equator', async () => {
+    const { id } = await story('Blossoming', 'PUBLIC', 'koeln');
+    const seasons = async () => {
+      const found: string[] = [];
+      for (const season of ['spring', 'summer', 'autumn', 'winter'] as const)
+        if (idsOf(await ada.api.searchItineraries({ query: { q: 'blossoming', season } })).includes(id)) found.push(season);
+      return found;
+    };
+    expect(await seasons()).toEqual([]);
+    await ada.api.patchItinerary({ params: { id }, body: { firstDate: '2026-04-02' } });
+    expect(await seasons()).toEqual(['spring']);
+    const cape = { coordinates: { latitude: -34.36, longitude: 18.47 }, placeName: 'Cape Point' };
+    const { id: stopId } = await ada.api.addStop({ params: { itineraryId: id }, body: cape });
+    expect(await seasons()).toEqual(['spring', 'autumn']);
+    await ada.api.deleteStop({ params: { itineraryId: id, id: stopId } });
+    await ada.api.patchItinerary({ params: { id }, body: { firstDate: null } });
+    expect(await seasons()).toEqual([]);
+  });
+
   test('itineraries come as they fit, the newest first or the most liked first, page by page', async () => {
     const [older, liked, newest] = [
       await story('Sequenced', 'PUBLIC'),

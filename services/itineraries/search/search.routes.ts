@@ -6,7 +6,7 @@ import { itinerarySearchRoutes, mostOrdered, type SearchOrder } from '@waystory/
 import { allOf, eq } from '@waystory/proto/kit/filter.ts';
 import { viewsOf } from '../itinerary/itinerary.view.ts';
 import { itineraries, stops } from '../itinerary/stories.projection.ts';
-import { acceptedWithin } from '../stop/stop.filters.ts';
+import { accepted } from '../stop/stop.filters.ts';
 import { stopViewsOf } from '../stop/stop.view.ts';
 import { storiesWithin } from './itinerary.search.ts';
 import { inCity, inCountry } from './stop.search.ts';
@@ -27,7 +27,7 @@ export const routes = bind(itinerarySearchRoutes, {
     return {
       body: await searchResults(
         query,
-        () => reads.search(stops, query, { where: acceptedWithin(null), narrow }),
+        () => reads.search(stops, query, { where: accepted, narrow }),
         (docs) => stopViewsOf(docs, reads),
       ),
     };

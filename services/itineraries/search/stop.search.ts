@@ -17,7 +17,7 @@ const ofAllStops: readonly StoryEvent['type'][] = [
 /** How accepted stops are found: by what is written about them, and by where they are. */
 export const stopSearch: Searchable<Stop> = {
   index: 'stops',
-  version: 3,
+  version: 4,
   texts: {
     title: 'name',
     placeName: 'place',
@@ -37,6 +37,9 @@ export const stopSearch: Searchable<Stop> = {
     country: 'text',
     countryCode: 'text',
     city: 'text',
+    isLocated: 'flag',
+    // What stops are told apart by, and not looked for by.
+    placeId: 'text',
   },
   category: 'itinerary',
   members: {
@@ -45,7 +48,7 @@ export const stopSearch: Searchable<Stop> = {
     all: ofAllStops,
   },
   searched(stop) {
-    const { accountId, visibility, hidden, state, version, countryCode, addressCountry, addressCity } = stop;
+    const { accountId, visibility, hidden, state, version, countryCode, addressCountry, addressCity, placeId, isLocated } = stop;
     if (version === 0 || state !== 'ACCEPTED') return null;
     const { title, placeName, placeFullName, placeOtherNames = [], highlight, description } = stop;
     const texts = { title, placeName, placeFullName, addressCity, addressCountry, highlight, description };
@@ -60,6 +63,8 @@ export const stopSearch: Searchable<Stop> = {
         country: addressCountry && comparable(addressCountry),
         countryCode,
         city: addressCity && comparable(addressCity),
+        isLocated,
+        placeId,
       },
     };
   },

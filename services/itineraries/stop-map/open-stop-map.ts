@@ -1,12 +1,17 @@
 import type { OpenServices, ServiceParts } from '@waystory/infra/host/service.ts';
-import { followStopMap } from './stop-map.follower.ts';
+import { type FollowedStopMap, followStopMap } from './stop-map.follower.ts';
 import { routesOn } from './stop-map.routes.ts';
 import { serveTiles } from './stop-map.tiles.ts';
 
 /** The map of stops of a process that answers reads: filled in the background, kept current, served as tiles and country cards. */
-export async function openStopMap({ engines, readSide, log }: Pick<OpenServices, 'engines' | 'readSide' | 'log'>): Promise<ServiceParts> {
+export async function openStopMap({
+  engines,
+  readSide,
+  log,
+}: Pick<OpenServices, 'engines' | 'readSide' | 'log'>): Promise<ServiceParts & { map: FollowedStopMap }> {
   const map = followStopMap(engines, log);
   return {
+    map,
     routes: [routesOn(map, readSide)],
     // Called where reads are answered only, and nobody else needs the map.
     mount: async (app) => {

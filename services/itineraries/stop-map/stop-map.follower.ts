@@ -10,14 +10,14 @@ import { type Stop, stopList } from '@waystory/proto/itineraries/stop.ts';
 import { allOf } from '@waystory/proto/kit/filter.ts';
 import { storyStream } from '../itinerary/itinerary.ts';
 import { stops, stories } from '../itinerary/stories.projection.ts';
-import { acceptedWithin } from '../stop/stop.filters.ts';
+import { locatedWithin } from '../stop/stop.filters.ts';
 import { createStopMap, type StopMap } from './stop-map.ts';
 
 /** Itineraries whose stops are read in one query. */
 const storiesPerRead = 20;
 
 /** What everyone may see on the map. */
-const onTheMap = allOf(stops.visibleTo(anonymous, 'listed'), acceptedWithin(null));
+const onTheMap = allOf(stops.visibleTo(anonymous, 'listed'), locatedWithin(null));
 
 // Documents in a collection were written by its own projection, so they have its shape.
 const stopOf = (doc: Doc): Stop => doc as Stop;

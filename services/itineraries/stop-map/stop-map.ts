@@ -1,6 +1,8 @@
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { Box } from '@waystory/proto/kit/filter.ts';
 import { type Bounds, createBoundsCollector } from './country-bounds.ts';
 import { createLocationTree } from './location-tree.ts';
+import { countAt, countWithin, type StopCounts } from './stop-counts.ts';
 import { createStopRows, type MapStop, type StopRows } from './stop-rows.ts';
 import type { StoryCountry } from './story-countries.ts';
 import { createTileCache, encoded, type KeptTile } from './tile-cache.ts';
@@ -8,9 +10,7 @@ import { vectorTile } from './tile-features.ts';
 import { type TileAddress, worldX, worldY } from './world-grid.ts';
 
 /** A country with what is seen of it. */
-export interface CountrySeen extends StoryCountry {
-  itinerariesCount: number;
-  stopsCount: number;
+export interface CountrySeen extends StoryCountry, StopCounts {
   /** Around all its stops, also those out of view. */
   bounds: Bounds;
 }
@@ -27,6 +27,10 @@ export interface StopMap {
   content(address: TileAddress): Uint8Array | null;
   /** Countries with stops in a box, those with most itineraries first. @param box null is the whole world. */
   countriesIn(box: Box | null): CountrySeen[];
+  /** Stops at a place. @param coordinates of one of them, degrees. */
+  countAt(placeId: string, coordinates: Coordinates): StopCounts;
+  /** Stops in a box. */
+  countWithin(box: Box): StopCounts;
   /** Number of stops. */
   size(): number;
 }
@@ -116,6 +120,8 @@ export function createStopMap(): StopMap {
       const ties = (a: CountrySeen, b: CountrySeen): number => b.stopsCount - a.stopsCount || (a.countryId < b.countryId ? -1 : 1);
       return seen.sort((a, b) => b.itinerariesCount - a.itinerariesCount || ties(a, b));
     },
+    countAt: (placeId, coordinates) => countAt(tree, rows, placeId, coordinates),
+    countWithin: (box) => countWithin(tree, rows, box),
     size: rows.size,
   };
 }

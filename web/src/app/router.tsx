@@ -79,6 +79,16 @@ const myItineraries = createRoute({
   staticData: open,
   component: lazyPart(async () => (await import('../features/my-itineraries/my-itineraries-page.tsx')).MyItinerariesPage, 'page'),
 });
+const following = createRoute({
+  ...onRoot,
+  path: '/following',
+  component: lazyPart(async () => (await import('../features/following/following-page.tsx')).FollowingPage, 'page'),
+});
+const list = createRoute({
+  ...onRoot,
+  path: '/lists/$id',
+  component: lazyPart(async () => (await import('../features/lists/list-page.tsx')).ListPage, 'page'),
+});
 const profile = createRoute({
   ...onRoot,
   path: '/profile',
@@ -149,8 +159,8 @@ const design = createRoute({
 });
 
 const pages = [
-  ...[home, help, search, terms, privacy, create, createManual, myItineraries, profile, receipt, reels, itinerary],
-  ...[editItinerary, editDay, editStop, newStop, stop, user, callback],
+  ...[home, help, search, terms, privacy, create, createManual, myItineraries, following, profile, receipt, reels, itinerary],
+  ...[list, editItinerary, editDay, editStop, newStop, stop, user, callback],
 ] as const;
 
 export const routeTree = root.addChildren(import.meta.env.DEV ? [...pages, design] : [...pages]);

@@ -49,8 +49,8 @@ describe('search parameters', () => {
   });
 
   test('what a search is limited to and its order can be linked, and what is none of them is ignored', () => {
-    const limited = { q: 'sea', length: 'short', country: 'PT', pictures: 'true', sort: 'mostLiked' };
+    const limited = { q: 'sea', length: 'short', country: 'PT', season: 'autumn', pictures: 'true', sort: 'mostLiked' };
     expect(searchSearch(parseSearch(stringifySearch(limited)))).toEqual(limited);
-    expect(searchSearch(parseSearch('?q=sea&length=7&country=Portugal&pictures=1&sort=best'))).toEqual({ q: 'sea' });
+    expect(searchSearch(parseSearch('?q=sea&length=7&country=Portugal&season=monsoon&pictures=1&sort=best'))).toEqual({ q: 'sea' });
   });
 });

@@ -79,9 +79,10 @@ export const homeSearch = (search: Search) =>
   });
 export type HomeSearch = ReturnType<typeof homeSearch>;
 export const reelsSearch = (search: Search) => declared({ bounds: boundsOf(search), activeIndex: indexOf(search.activeIndex) });
-/** Lengths of a story, 1 to 2 days, 3 to 5, and longer; orders beside how well it fits. */
+/** Lengths of a story, 1 to 2 days, 3 to 5, and longer; orders beside how well it fits; when its days are. */
 export const storyLengths = ['short', 'medium', 'long'] as const;
 export const storyOrders = ['newest', 'mostLiked'] as const;
+export const storySeasons = ['spring', 'summer', 'autumn', 'winter'] as const;
 const oneOf = <V extends string>(value: unknown, values: readonly V[]): V | undefined => values.find((one) => one === value);
 
 export const searchSearch = (search: Search) =>
@@ -89,6 +90,7 @@ export const searchSearch = (search: Search) =>
     q: textOf(search.q),
     length: oneOf(search.length, storyLengths),
     country: countryOf(search.country),
+    season: oneOf(search.season, storySeasons),
     pictures: oneOf(search.pictures, ['true']),
     sort: oneOf(search.sort, storyOrders),
   });

@@ -9,8 +9,9 @@ import { AwayPage } from './away-page.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import { Shell } from './shell.tsx';
 
-// Visitors never need it, so it is no part of the first load.
+// Visitors never need them, so they are no part of the first load.
 const ReportPrompt = lazyPart(async () => (await import('../../model/social/report-prompt.tsx')).ReportPrompt, 'nothing');
+const TripPrompt = lazyPart(async () => (await import('../../model/trip/trip-prompt.tsx')).TripPrompt, 'nothing');
 
 /** spec 2.1, 2.2, 4: a page that is not public is shown to whoever is signed in; others go to the sign-in and come back here. */
 export function GuardedPage() {
@@ -36,6 +37,7 @@ export function GuardedPage() {
       {/* Not in the page that ends a sign-in: there nobody is signed in yet. */}
       <IntentRunner />
       <Suspense>{person && <ReportPrompt />}</Suspense>
+      <Suspense>{person && <TripPrompt />}</Suspense>
     </>
   );
 }

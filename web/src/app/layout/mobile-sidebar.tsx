@@ -1,3 +1,4 @@
+import { useAuth } from '@waystory/client/identity/use-auth.ts';
 import { SidePanel } from '@waystory/ui/side-panel.tsx';
 import { useTranslation } from 'react-i18next';
 import { LanguageMenu } from './language-menu.tsx';
@@ -8,6 +9,7 @@ import { ThemeMenu } from './theme-menu.tsx';
 /** The sidebar of the phone: 18rem over the page (spec 9), with what has no place in its bars. */
 export function MobileSidebar({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const { t } = useTranslation();
+  const { person } = useAuth();
   return (
     <SidePanel
       open={open}
@@ -23,7 +25,7 @@ export function MobileSidebar({ open, onOpenChange }: { open: boolean; onOpenCha
       }
     >
       <nav aria-label={t('common.nav.all')} className="-mx-2 flex flex-col gap-1">
-        {mobileDestinations.map((destination) => (
+        {mobileDestinations(person !== null).map((destination) => (
           <RailLink key={destination.to} destination={destination} expanded onFollow={() => onOpenChange(false)} />
         ))}
       </nav>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useAuth } from '@waystory/client/identity/use-auth.ts';
 import { cn } from '@waystory/ui/class-names.ts';
 import { LogoMark } from '@waystory/ui/logo.tsx';
 import { Tooltip } from '@waystory/ui/tooltip.tsx';
@@ -10,6 +11,8 @@ import { type Destination, railDestinations } from './navigation.ts';
 /** Desktop navigation: 3rem of icons, 16rem with words (spec 9). */
 export function SideRail({ expanded, onToggle }: { expanded: boolean; onToggle: () => void }) {
   const { t } = useTranslation();
+  // Also while somebody is expected, so that nothing jumps.
+  const { awaited, person } = useAuth();
   return (
     <nav
       aria-label={t('common.nav.main')}
@@ -23,7 +26,7 @@ export function SideRail({ expanded, onToggle }: { expanded: boolean; onToggle: 
         <LogoMark className="size-9" />
         {expanded && <span className="font-extrabold tracking-tight">Waystory</span>}
       </Link>
-      {railDestinations.map((destination) => (
+      {railDestinations(person !== null || awaited).map((destination) => (
         <RailLink key={destination.to} destination={destination} expanded={expanded} />
       ))}
       <div className="mt-auto flex flex-col gap-1">

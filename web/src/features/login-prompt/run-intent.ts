@@ -20,11 +20,12 @@ function words(intent: Intent, t: TFunction): Parameters<typeof toast.success> {
     case 'reaction':
       return [t(`common.intent.${intent.opinion}`), undo];
     case 'save':
-      return [t('common.intent.save'), undo];
+      return [t('common.intent.save'), { description: t('common.intent.saveMore') }];
     case 'follow':
       return [t('common.intent.follow', { name: intent.name }), undo];
     case 'comment':
     case 'report':
+    case 'trip':
     case 'page':
       return [t('common.intent.comment'), { description: t('common.intent.commentText') }];
     default:

@@ -17,9 +17,14 @@ export function People({ account: { id, followersCount, followingCount } }: { ac
   const { t } = useTranslation('profile');
   return (
     <section aria-labelledby="people">
-      <h2 id="people" className="text-heading">
-        {t('people.title')}
-      </h2>
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 id="people" className="text-heading">
+          {t('people.title')}
+        </h2>
+        <Link to="/following" className="rounded font-semibold text-accent-text text-small hover:underline">
+          {t('people.stories')}
+        </Link>
+      </div>
       <Tabs defaultValue="followers" className="mt-3">
         <TabList aria-labelledby="people">
           <Tab value="followers" count={followersCount}>

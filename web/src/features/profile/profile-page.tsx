@@ -9,6 +9,7 @@ import { SkeletonCard } from '@waystory/ui/skeleton.tsx';
 import { UserRound } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
+import { VisitedPlaces } from '../../map/visited/visited-places.tsx';
 import { useAccount } from '../../model/account/account.query.ts';
 import { DeleteAccount } from './delete-account.tsx';
 import { MyStories } from './my-stories.tsx';
@@ -23,7 +24,8 @@ interface ProfilePageProps {
 
 /** spec 2.1: the own profile; visitors are invited to have one. */
 export function ProfilePage({ credits }: ProfilePageProps) {
-  const { t } = useTranslation('profile');
+  // All texts of the page at once, so that no part of it waits for its own.
+  const { t } = useTranslation(['profile', 'map']);
   useDocumentTitle(t('title'));
   const { attempted, person } = useAuth(true);
   if (person) return <OwnProfile credits={credits} />;
@@ -64,6 +66,7 @@ function OwnProfile({ credits: Credits }: ProfilePageProps) {
       <Credits account={account} />
       <ProfileForm key={account.id} account={account} />
       <MyStories accountId={account.id} />
+      <VisitedPlaces accountId={account.id} name={null} />
       <People account={account} />
       <DeleteAccount account={account} />
     </div>

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../model/account/account.query.ts';
 import { FollowButton } from '../../model/social/follow-button.tsx';
 import { ReportMenu } from '../../model/social/report-menu.tsx';
+import { ShareButton } from '../../model/social/share-button.tsx';
 import { storiesOf } from './user.query.ts';
 
 /** Who this is, who follows them, and how to. */
@@ -24,16 +25,17 @@ export function UserHeader({ account }: { account: AccountView }) {
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
           <h1 className="mr-auto min-w-0 break-words text-title">{name}</h1>
-          {isMe ? (
-            <LinkButton asChild variant="secondary" size="sm" icon={<Pencil aria-hidden="true" />}>
-              <Link to="/profile">{t('edit')}</Link>
-            </LinkButton>
-          ) : (
-            <div className="flex items-center gap-2">
+          <div className="flex flex-wrap items-center gap-2">
+            {isMe ? (
+              <LinkButton asChild variant="secondary" size="sm" icon={<Pencil aria-hidden="true" />}>
+                <Link to="/profile">{t('edit')}</Link>
+              </LinkButton>
+            ) : (
               <FollowButton accountId={id} name={name} />
-              <ReportMenu reportableType="account" reportableId={id} />
-            </div>
-          )}
+            )}
+            <ShareButton title={name} />
+            {!isMe && <ReportMenu reportableType="account" reportableId={id} />}
+          </div>
         </div>
         {aboutMe && <p className="mt-3 max-w-prose whitespace-pre-line text-pretty break-words text-muted">{aboutMe}</p>}
         <Counts account={account} isMe={isMe} />

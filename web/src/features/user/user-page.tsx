@@ -10,6 +10,7 @@ import { Compass, UserRoundX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isId } from '../../lib/identifier.ts';
+import { VisitedPlaces } from '../../map/visited/visited-places.tsx';
 import { profileOf } from '../../model/social/follow.query.ts';
 import { UserHeader } from './user-header.tsx';
 import { StoriesSkeleton, UserStories } from './user-stories.tsx';
@@ -20,7 +21,7 @@ const route = getRouteApi('/users/$userId');
 export function UserPage() {
   const { userId } = route.useParams();
   // All texts of the page at once, so that no part of it waits for its own.
-  useTranslation(['user', 'social']);
+  useTranslation(['user', 'social', 'map']);
   return isId(userId) ? <UserOf key={userId} id={userId} /> : <UserUnknown />;
 }
 
@@ -32,6 +33,7 @@ function UserOf({ id }: { id: string }) {
     return (
       <Frame>
         <UserHeader account={account} />
+        <VisitedPlaces accountId={id} name={account.userName ? `@${account.userName}` : t('nameless')} />
         <UserStories account={account} />
       </Frame>
     );

@@ -27,9 +27,11 @@ describe('what a visitor wanted', () => {
   test.each<Intent>([
     like,
     comment,
+    { kind: 'comment', thing: { kind: 'itinerary', id: 'a' }, text: '', replyToId: 'f' },
     { kind: 'save', what: 'stop', id: 'c' },
     { kind: 'follow', accountId: 'd', name: '@mia' },
     { kind: 'report', reportableType: 'post', reportableId: 'e' },
+    { kind: 'trip', title: 'Torre de Belém', placeId: 'g' },
     { kind: 'page', path: '/itineraries/create/manual' },
   ])('is there after the way to the provider and back: $kind', (intent) => {
     opened().keep(intent);

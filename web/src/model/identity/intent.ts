@@ -2,17 +2,20 @@ import type { Commentable } from '../social/comments.query.ts';
 import type { Opinion, Reactable } from '../social/reaction.ts';
 import type { Reportable } from '../social/report.ts';
 import type { Savable } from '../social/saved.query.ts';
+import type { TripStop } from '../trip/trip-stop.ts';
 
 /** What a visitor was about to do when they were asked to sign in. */
 export type Intent =
   | { kind: 'reaction'; thing: Reactable; opinion: NonNullable<Opinion> }
   | { kind: 'save'; what: Savable; id: string }
   | { kind: 'follow'; accountId: string; name: string }
-  | { kind: 'comment'; thing: Commentable; text: string }
+  /** `replyToId` names the comment that it answers. */
+  | { kind: 'comment'; thing: Commentable; text: string; replyToId?: string }
   | ({ kind: 'report' } & Reportable)
+  | ({ kind: 'trip' } & TripStop)
   | { kind: 'page'; path: string };
 
-const kinds: readonly unknown[] = ['reaction', 'save', 'follow', 'comment', 'report', 'page'] satisfies Intent['kind'][];
+const kinds: readonly unknown[] = ['reaction', 'save', 'follow', 'comment', 'report', 'trip', 'page'] satisfies Intent['kind'][];
 
 /** Nobody still means it after this, milliseconds; a sign-up with a letter to confirm takes a while. */
 const meantFor = 30 * 60_000;

@@ -16,6 +16,7 @@ const cached: Readonly<Record<string, QueryKey>> = {
   'head of another': keys.itineraryHead('other'),
   cards: keys.itineraryLists.inView(bounds, undefined),
   mine: keys.itineraryLists.own('me'),
+  feed: keys.itineraryLists.feed,
   stops: keys.stopLists.atPlace('here'),
   countries: keys.stopLists.countriesInView(null),
   search: keys.search.of('stories', 'sea'),
@@ -32,20 +33,20 @@ const cached: Readonly<Record<string, QueryKey>> = {
   'all countries': keys.countries,
   image: keys.image('image'),
 };
-const lists = ['cards', 'mine', 'search'];
+const lists = ['cards', 'mine', 'feed', 'search'];
 const stopLists = ['countries', 'stops'];
 
 const outdated: readonly (readonly [Written, string[]])[] = [
   [{ kind: 'itinerary', id: 'one' }, ['head', ...lists]],
   [{ kind: 'audience', id: 'one' }, ['head', 'line', ...lists, ...stopLists]],
-  [{ kind: 'days', id: 'one' }, ['head', 'cards', 'mine']],
+  [{ kind: 'days', id: 'one' }, ['head', 'cards', 'mine', 'feed']],
   [{ kind: 'stop', itineraryId: 'one' }, ['head', 'line', ...lists, ...stopLists]],
   [{ kind: 'order', itineraryId: 'one' }, ['line']],
   [{ kind: 'like', of: 'itinerary' }, lists],
   [{ kind: 'like', of: 'stop' }, ['place likes']],
   [{ kind: 'comment', on: 'stop' }, ['place comments']],
   [{ kind: 'comment', on: 'itinerary' }, []],
-  [{ kind: 'follow' }, ['search']],
+  [{ kind: 'follow' }, ['search', 'feed']],
   [{ kind: 'account', id: 'me' }, ['profile', 'whole', 'head', 'line', 'head of another', ...lists, 'comments', 'place comments']],
   [{ kind: 'credits' }, ['me', 'orders', 'ledger']],
 ];

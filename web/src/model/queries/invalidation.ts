@@ -41,7 +41,7 @@ export function outdatedBy(written: Written): readonly QueryKey[] {
     case 'comment':
       return written.on === 'stop' ? [keys.placeComments.all] : [];
     case 'follow':
-      return [search.all, keys.followLists.all];
+      return [search.all, keys.followLists.all, itineraryLists.feed];
     case 'account':
       return [keys.profile(written.id), keys.anyItinerary, itineraryLists.all, search.all, keys.comments.all, keys.placeComments.all];
     case 'credits':

@@ -37,11 +37,16 @@ export const keys = {
     own: (accountId: string) => ['itineraries', 'own', accountId, 'all'] as const,
     newestOwn: (accountId: string) => ['itineraries', 'own', accountId, 'newest'] as const,
     public: (accountId: string) => ['itineraries', 'public', accountId] as const,
+    /** Of those whom the reader follows. */
+    feed: ['itineraries', 'feed'] as const,
+    likedAuthors: ['itineraries', 'liked-authors'] as const,
   },
   stopLists: {
     all: ['stops'] as const,
     named: (ids: Ids) => ['stops', 'named', ids] as const,
     atPlace: (placeId: string) => ['stops', 'at-place', placeId] as const,
+    /** Of public stories of an account. */
+    visited: (accountId: string) => ['stops', 'visited', accountId] as const,
     countriesInView: (bounds: MapBounds | null) => ['stops', 'countries-in-view', bounds] as const,
   },
   search: {
@@ -54,6 +59,14 @@ export const keys = {
 
   /** Ids of everything of a kind that the caller saved. */
   saved: (kind: 'itinerary' | 'stop') => ['saved', kind] as const,
+  /** Lists of whoever is signed in, and what is on them. */
+  collections: {
+    mine: ['collections', 'mine'] as const,
+    one: (id: string) => ['collections', 'one', id] as const,
+    entries: (id: string) => ['collections', 'entries', id] as const,
+    /** Ids of the lists that a thing is on. */
+    holding: (targetId: string) => ['collections', 'holding', targetId] as const,
+  },
   opinion: (type: string, id: string) => ['opinion', type, id] as const,
   stopLikes: (stopId: string) => ['likes', 'stop', stopId] as const,
   placeLikes: {
@@ -89,6 +102,7 @@ export const keys = {
   /** What nobody changes by writing. */
   countries: ['countries'] as const,
   place: (id: string) => ['place', id] as const,
+  placeFacts: (id: string | null, language: string) => ['place', id, 'facts', language] as const,
   placeSearch: <P>(words: string, near: P) => ['places', 'search', words, near] as const,
   placesWithin: (bounds: string) => ['places', 'within', bounds] as const,
   ways: (mode: string, points: string) => ['ways', mode, points] as const,

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { id } from '../kit/field.ts';
+import { defineRoutes } from '../kit/route.ts';
+import { language } from '../texts/locale.ts';
+
+export type Language = z.output<typeof language>;
+
+/** What others tell of a place: some lines of an encyclopedia, and where it tells of itself. */
+export const placeFacts = z.object({
+  summary: z
+    .object({
+      text: z.string().describe('Some lines, plain text'),
+      language: language.describe('The one that was asked for, or English'),
+      source: z.string(),
+      licence: z.string(),
+      url: z.string().describe('The whole article'),
+    })
+    .nullable(),
+  website: z.string().nullable().describe('Its own, by its word'),
+});
+export type PlaceFacts = z.output<typeof placeFacts>;
+
+export const placeFactsRoutes = defineRoutes({
+  getPlaceFacts: {
+    method: 'GET',
+    path: '/places/:id/facts',
+    summary: 'What open encyclopedias tell of a place; nothing where none is asked, or while it is away',
+    access: 'geography.read',
+    params: z.object({ id }),
+    query: z.strictObject({ language: language.default('en') }),
+    reply: z.object({ facts: placeFacts.nullable() }),
+    errors: ['place/unknown'],
+  },
+});

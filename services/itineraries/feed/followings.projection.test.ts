@@ -1,0 +1,37 @@
+import { anyProjection } from '@waystory/infra/host/service.ts';
+import { apply, createShelf } from '@waystory/infra/read-models/projector/fold-fixture.ts';
+import { onePartition, recorded, type Step } from '@waystory/infra/read-models/projector/projector-fixture.ts';
+import { expectSameInAnyOrder } from '@waystory/infra/read-models/projector/shuffle-fixture.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { followingsProjection } from './followings.projection.ts';
+
+const projection = anyProjection(followingsProjection);
+const data = { followerId: 'reader', followingId: 'author' };
+const step = (type: string): Step => ({ stream: 'follow-1', type, data: { ...data } });
+const after = (...types: string[]) => apply([onePartition(recorded(types.map(step)))], createShelf(), projection).get('followings', '1').doc;
+
+/** Begun, muted or not for a while, and ended or not. */
+const life = (id: string): fc.Arbitrary<Step[]> =>
+  fc.tuple(fc.array(fc.constantFrom('FollowMuted', 'FollowUnmuted'), { maxLength: 3 }), fc.boolean()).map(([turns, isEnded]) =>
+    ['AccountFollowed', ...turns, ...(isEnded ? ['AccountUnfollowed'] : [])].map((type) => ({
+      stream: `follow-${id}`,
+      type,
+      data: { followerId: 'reader', followingId: id },
+    })),
+  );
+
+describe('whose stories somebody wants to hear of', () => {
+  test('comes out the same in whatever order follows arrive, a tenth twice', () => {
+    expectSameInAnyOrder(projection, fc.tuple(...['a', 'b', 'c'].map(life)), 200);
+  });
+
+  test('is told with since when, muted or not, and forgotten with the follow', () => {
+    const begun = { id: '1', accountId: 'reader', authorId: 'author', muted: false, since: expect.any(String) };
+    expect(after('AccountFollowed')).toEqual(begun);
+    expect(after('AccountFollowed', 'FollowMuted')).toEqual({ ...begun, muted: true });
+    expect(after('AccountFollowed', 'FollowMuted', 'FollowUnmuted')).toEqual(begun);
+    expect(after('AccountFollowed', 'AccountUnfollowed')).toBeNull();
+    expect(after('FollowMuted')).toBeNull();
+  });
+});

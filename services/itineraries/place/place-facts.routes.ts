@@ -1,0 +1,19 @@
+import { ifAvailable, orThrow } from '@waystory/infra/errors.ts';
+import type { OpenServices, ServiceParts } from '@waystory/infra/host/service.ts';
+import { bind } from '@waystory/infra/http/route-handler.ts';
+import { placeFactsRoutes } from '@waystory/proto/itineraries/place-facts.ts';
+import { places } from './places.projection.ts';
+
+/** What whoever tells facts for this installation says of a place whose id it knows. */
+export const openPlaceFacts = async ({ engines, readSide }: Pick<OpenServices, 'engines' | 'readSide'>): Promise<ServiceParts> => ({
+  routes: [
+    bind(placeFactsRoutes, {
+      getPlaceFacts: async ({ params, query, principal }, { reads }) => {
+        // Read beside the request: an answer that stood on the read model would be kept, also one that was given while an encyclopedia was away.
+        const place = orThrow(await readSide.forRequest(principal, reads.after).one(places, params.id), 'place/unknown');
+        const { wikidataId } = place;
+        return { body: { facts: wikidataId === null ? null : await ifAvailable(engines.facts.about(wikidataId, query.language)) } };
+      },
+    }),
+  ],
+});

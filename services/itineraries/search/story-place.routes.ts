@@ -1,0 +1,41 @@
+import { ifAvailable } from '@waystory/infra/errors.ts';
+import { type BoundRoutes, bind } from '@waystory/infra/http/route-handler.ts';
+import { searchResults } from '@waystory/infra/read-models/indexes/search-results.ts';
+import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
+import { storyPlaceRoutes } from '@waystory/proto/itineraries/story-place.ts';
+import type { Filter } from '@waystory/proto/kit/filter.ts';
+import { stops } from '../itinerary/stories.projection.ts';
+import type { PlaceSearch } from '../place/place-search.ts';
+import { locatedWithin } from '../stop/stop.filters.ts';
+import type { FollowedStopMap } from '../stop-map/stop-map.follower.ts';
+import { isArea, placeOnMap, placesMeant } from './place-on-map.ts';
+import { storyPlacesOf } from './story-place.view.ts';
+
+/** So many finds are looked at to tell what words name. */
+const looked = 8;
+
+/** Places of stories are found by the words of their stops, the best stop of each; how many there are is counted on the map in memory. */
+export const routesOn = (search: Pick<PlaceSearch, 'find'>, map: Pick<FollowedStopMap, 'current' | 'reached'>): BoundRoutes =>
+  bind(storyPlaceRoutes, {
+    searchStoryPlaces: async ({ query, principal }, { reads }) => {
+      // What cannot be looked up at this moment is left out: stories are found all the same.
+      const ranked = (await ifAvailable(search.find(query.q, { limit: looked }, principal, reads))) ?? [];
+      const meant = placesMeant(query.q, ranked);
+      // A map that is a moment behind counts one less.
+      await map.reached(reads.after);
+      const body = await searchResults(
+        query,
+        () => reads.search(stops, query, { where: locatedWithin(null), narrow: apartFrom(meant.filter(isArea)), onePer: 'placeId' }),
+        (docs) => storyPlacesOf(docs, map.current(), reads),
+      );
+      const found = new Set(body.results.map(({ entity }) => entity.id));
+      const onMap = meant.filter(({ placeId }) => placeId === null || !found.has(placeId)).map((find) => placeOnMap(find, map.current()));
+      return { body: { ...body, onMap } };
+    },
+  });
+
+/** All but these, which are answered by themselves. */
+function apartFrom(areas: readonly PlaceFind[]): Filter | null {
+  const values = areas.flatMap(({ placeId }) => placeId ?? []);
+  return values.length > 0 ? { op: 'not', of: { op: 'in', field: 'placeId', values } } : null;
+}

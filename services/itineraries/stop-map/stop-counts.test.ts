@@ -1,0 +1,46 @@
+import { isInBox } from '@waystory/proto/kit/filter.ts';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { numbered, positions, stopAt } from './stop-map.fixture.ts';
+import { createStopMap } from './stop-map.ts';
+import { worldX, worldY } from './world-grid.ts';
+
+const lisbon = { latitude: 38.7139, longitude: -9.1394 };
+
+test('stops at a place are counted with their stories, and those at another place on the same spot are not', () => {
+  const map = createStopMap();
+  // A place is every seventh number.
+  const at = (number: number, story: number) => map.add(stopAt(number, lisbon.longitude, lisbon.latitude, story));
+  at(1, 1);
+  at(8, 1);
+  at(15, 2);
+  at(2, 3);
+  map.add(stopAt(22, 10, 10, 4));
+  expect(map.countAt(numbered('b', 1), lisbon)).toEqual({ itinerariesCount: 2, stopsCount: 3 });
+  expect(map.countAt(numbered('B', 2), lisbon)).toEqual({ itinerariesCount: 1, stopsCount: 1 });
+  expect(map.countAt(numbered('b', 3), lisbon)).toEqual({ itinerariesCount: 0, stopsCount: 0 });
+  expect(map.countAt(numbered('b', 1), { latitude: 0, longitude: 0 })).toEqual({ itinerariesCount: 0, stopsCount: 0 });
+  map.replace(numbered('a', 1), []);
+  expect(map.countAt(numbered('b', 1), lisbon)).toEqual({ itinerariesCount: 1, stopsCount: 1 });
+});
+
+const degrees = (limit: number) => fc.integer({ min: -limit, max: limit });
+const box = fc.record({ south: degrees(85), west: degrees(180), north: degrees(85), east: degrees(180) });
+/** As exact as the map is, so that what lies a hair's breadth from an edge is on the same side of it. */
+const inUnits = ({ latitude, longitude }: { latitude: number; longitude: number }) => ({ latitude: -worldY(latitude), longitude: worldX(longitude) });
+
+test('stops in any box are those that lie in it, also over the antimeridian', () => {
+  fc.assert(
+    fc.property(positions(60), box, (drawn, { south, north, west, east }) => {
+      const around = { west, east, south: Math.min(south, north), north: Math.max(south, north) };
+      const stops = drawn.map(([lng, lat], number) => stopAt(number, lng, lat, number % 5));
+      const map = createStopMap();
+      for (const stop of stops) map.add(stop);
+      const [southWest, northEast] = [inUnits({ latitude: around.south, longitude: west }), inUnits({ latitude: around.north, longitude: east })];
+      const edges = { south: southWest.latitude, west: southWest.longitude, north: northEast.latitude, east: northEast.longitude };
+      const inside = stops.filter(({ coordinates }) => isInBox(edges, inUnits(coordinates)));
+      const stories = new Set(inside.map(({ itineraryId }) => itineraryId));
+      expect(map.countWithin(around)).toEqual({ itinerariesCount: stories.size, stopsCount: inside.length });
+    }),
+  );
+});

@@ -1,0 +1,177 @@
+import type { Page } from '@playwright/test';
+import { newcomer } from './author.ts';
+import { atRest } from './maps.ts';
+import { expect, test } from './people.ts';
+import { places, somewhere, tell, write } from './stories.ts';
+import { open } from './story-page.ts';
+import { signIn } from './visitor.ts';
+
+// A new account is asked for before it is there.
+test.use({ expectedErrors: /404 .*\/api\/accounts\/me/ });
+
+const rail = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' }).first();
+const cards = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('article') });
+
+test('who follows nobody is shown whom they could follow, and then reads what those have published', async ({ browser, origin, pageOf }) => {
+  const follower = await newcomer(browser, origin, 'follower');
+  const page = await pageOf(follower);
+  await page.goto('/help');
+  await rail(page).getByRole('link', { name: 'Following' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Following' })).toBeVisible();
+  await expect(page.getByText('Nothing to read here yet')).toBeVisible();
+  const liked = page.getByRole('region', { name: 'Their stories are liked' });
+  const follow = liked.getByRole('button', { name: /^Follow @/ });
+  const [first, second] = [await follow.first().getAttribute('aria-label'), await follow.nth(1).getAttribute('aria-label')];
+  for (const label of [first, second]) await liked.getByRole('button', { name: label ?? '', exact: true }).click();
+  await expect(liked.getByRole('button', { name: /^Following @/ })).toHaveCount(2);
+  await page.screenshot({ path: 'web/e2e/out/screens/following-nobody.png', fullPage: true });
+  await liked.getByRole('button', { name: 'Show their stories' }).click();
+  await expect(cards(page).first()).toBeVisible();
+  const names = [first, second].map((label) => label?.replace('Follow ', ''));
+  await expect(cards(page).first()).toContainText(new RegExp(names.join('|')));
+});
+
+test('what somebody publishes comes first for those who follow them, and goes when they withdraw it', async ({ author, reader, pageOf }) => {
+  const draft = await write(author.api, { title: 'A diary, then a story', days: [['Cove']] });
+  const told = await tell(author, 'Told before it');
+  const { accountId } = await author.api.getItinerary({ params: { id: told.id }, query: {} });
+  await reader.api.createFollow({ body: { followingId: accountId } });
+  await author.api.patchItinerary({ params: { id: draft.id }, body: { visibility: 'PUBLIC' } });
+  const page = await pageOf(reader);
+  const titles = async (): Promise<string[]> => {
+    await page.goto('/following');
+    await expect(cards(page).first()).toBeVisible();
+    return (await cards(page).getByRole('heading').allInnerTexts()).slice(0, 2);
+  };
+  await expect.poll(titles).toEqual([draft.title, told.title]);
+  await expect(cards(page).first()).toContainText(`@${author.userName}`);
+  await expect(cards(page).first()).toContainText('today');
+  await page.screenshot({ path: 'web/e2e/out/screens/following.png', fullPage: true });
+  await author.api.patchItinerary({ params: { id: draft.id }, body: { visibility: 'PRIVATE' } });
+  await expect.poll(async () => (await titles())[0]).toBe(told.title);
+});
+
+test('visitors have no feed, and are asked to sign in for one', async ({ stranger }) => {
+  await stranger.goto('/help');
+  await expect(rail(stranger).getByRole('link', { name: 'Help' })).toBeVisible();
+  await expect(rail(stranger).getByRole('link', { name: 'Following' })).toHaveCount(0);
+  await stranger.goto('/following');
+  await stranger.waitForURL(/\/idp\/interaction\//);
+});
+
+test('the page of somebody shows where their public stories lead, by mouse and by keyboard', async ({ browser, origin, stranger }) => {
+  const walker = await newcomer(browser, origin, 'walker');
+  const story = await write(walker.api, { title: 'One cape', days: [['North cape']], visibility: 'PUBLIC', at: somewhere() });
+  await write(walker.api, { title: 'Nobody’s business', days: [['Secret bay']], at: places.bouvet });
+  const { accountId } = await walker.api.getItinerary({ params: { id: story.id }, query: {} });
+  const visited = stranger.getByRole('region', { name: `Where @${walker.userName} has been` });
+  await stranger.goto(`/users/${accountId}`);
+  await expect(visited.getByText('1 stop', { exact: true })).toBeVisible();
+  const map = await atRest(stranger);
+  await stranger.screenshot({ path: 'web/e2e/out/screens/visited.png', fullPage: true });
+  // The only stop lies in the middle.
+  await map.click();
+  await expect(stranger).toHaveURL(new RegExp(`/stops/${story.stopIds[0]}$`));
+  await expect(stranger.getByRole('heading', { level: 1, name: 'North cape' })).toBeVisible();
+  await stranger.goBack();
+  await atRest(stranger);
+  await visited.getByRole('listbox').focus();
+  await expect(visited.getByRole('option', { selected: true })).toHaveText('North cape');
+  await stranger.keyboard.press('Enter');
+  await expect(stranger).toHaveURL(new RegExp(`/stops/${story.stopIds[0]}$`));
+});
+
+test('countries are counted, and the own profile has the same map', async ({ origin, author, pageOf, stranger }) => {
+  const answer = await fetch(`${origin}/api/stops?limit=1&filter=${encodeURIComponent('{"addressCity":"Lisbon"}')}`);
+  const { items } = (await answer.json()) as { items: { accountId: string }[] }; // the shape of `listStops`
+  await stranger.goto(`/users/${items[0]?.accountId}`);
+  await expect(stranger.getByText(/^\d+ countr(y|ies), \d+ stops$/)).toBeVisible();
+  await tell(author, 'Seen from home');
+  const page = await pageOf(author);
+  await page.goto('/profile');
+  await expect(page.getByRole('region', { name: 'Where you have been' }).getByText(/^(at least )?(\d+ countr(y|ies), )?\d+ stops/)).toBeVisible();
+});
+
+test.describe('a stop of a story', () => {
+  test('is added to a day of one’s own trip without the words of others, and taken out again', async ({ author, reader, pageOf }) => {
+    const story = await tell(author, 'Full of ideas', somewhere());
+    await author.api.patchStop({ params: { itineraryId: story.id, id: story.stopIds[0] ?? '' }, body: { description: 'In my own words.' } });
+    const trip = await write(reader.api, { title: `My islands ${Date.now()}`, days: [['Home'], []] });
+    const page = await pageOf(reader);
+    await open(page, story);
+    await page.getByRole('button', { name: 'Add First landing to my trip…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add “First landing” to a trip' });
+    await expect(dialog.getByRole('combobox', { name: 'Trip' })).toHaveText(trip.title);
+    await dialog.getByRole('combobox', { name: 'Day' }).click();
+    await page.getByRole('option', { name: 'Day 2' }).click();
+    await page.screenshot({ path: 'web/e2e/out/screens/add-to-trip.png' });
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(page.getByText(`“First landing” is in “${trip.title}” now.`)).toBeVisible();
+    const stops = async () => (await reader.api.getItinerary({ params: { id: trip.id }, query: { include: 'stops' } })).stops ?? [];
+    const [, added] = await stops();
+    const { placeId } = (await author.api.getItinerary({ params: { id: story.id }, query: { include: 'stops' } })).stops?.[0] ?? {};
+    expect(added).toMatchObject({ title: 'First landing', placeId, dayIds: [trip.dayIds[1]], description: null, imageUrl: null });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('“First landing” is out of the trip again.')).toBeVisible();
+    expect((await stops()).map(({ title }) => title)).toEqual(['Home']);
+  });
+
+  test('begins a trip of its own, to which the notice leads', async ({ author, reader, pageOf }) => {
+    const story = await tell(author, 'The beginning of another', somewhere());
+    const page = await pageOf(reader);
+    await page.goto(`/itineraries/${story.id}/stops/${story.stopIds[1]}`);
+    await page.getByRole('button', { name: 'Add Second landing to my trip…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Trip' }).click();
+    await page.getByRole('option', { name: 'A new trip…' }).click();
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(dialog.getByText('Give the trip a name.')).toBeVisible();
+    await dialog.getByLabel('Name of the trip').fill('Begun by a landing');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Open the trip' }).click();
+    await expect(page).toHaveURL(/\/itineraries\/[^/]+\/edit$/);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Begun by a landing');
+    await expect(page.getByText('Second landing').first()).toBeVisible();
+  });
+
+  test('is asked for again once a visitor has signed in', async ({ author, moderator, stranger }) => {
+    expect(moderator.userName).not.toBe('');
+    const story = await tell(author, 'Wanted by a visitor', somewhere());
+    await stranger.goto(`/itineraries/${story.id}/stops/${story.stopIds[0]}`);
+    await stranger.getByRole('button', { name: 'Add First landing to my trip…' }).click();
+    await stranger.getByRole('dialog', { name: 'Add it to your trip' }).getByRole('button', { name: 'Log in', exact: true }).click();
+    await stranger.waitForURL(/\/idp\/interaction\//);
+    await signIn(stranger, 'moderator');
+    await expect(stranger.getByRole('dialog', { name: 'Add “First landing” to a trip' })).toBeVisible();
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
+  test('people and stops are shared by its own sheet, and the sidebar leads to the feed', async ({ author, page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'share', { value: async (link: object) => void sessionStorage.setItem('shared', JSON.stringify(link)) });
+    });
+    const story = await tell(author, 'Worth telling', somewhere());
+    const { accountId } = await author.api.getItinerary({ params: { id: story.id }, query: {} });
+    for (const [path, title] of [
+      [`/users/${accountId}`, `@${author.userName}`],
+      [`/itineraries/${story.id}/stops/${story.stopIds[0]}`, 'First landing'],
+      [`/itineraries/${story.id}`, story.title],
+    ] as const) {
+      await page.goto(path);
+      await page.getByRole('main').getByRole('button', { name: 'Share' }).first().click();
+      const url = `${new URL(page.url()).origin}${path}`;
+      await expect.poll(() => page.evaluate(() => sessionStorage.getItem('shared'))).toBe(JSON.stringify({ title, url }));
+    }
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Waystory' }).getByRole('link', { name: 'Following' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Following' })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  });
+});

@@ -1,0 +1,62 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Button } from '@waystory/ui/button.tsx';
+import { useDocumentTitle } from '@waystory/ui/document-title.ts';
+import { ErrorState } from '@waystory/ui/error-state.tsx';
+import { SkeletonCard, SkeletonGroup } from '@waystory/ui/skeleton.tsx';
+import { useTranslation } from 'react-i18next';
+import { FeedCard } from './feed-card.tsx';
+import { feed } from './following.query.ts';
+import { NothingToRead } from './nothing-to-read.tsx';
+
+const gridStyles = 'grid gap-x-5 gap-y-8 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4';
+
+/** What those have published whom one follows. */
+export function FollowingPage() {
+  // All texts of the page at once, so that no part of it waits for its own.
+  const { t } = useTranslation(['following', 'social']);
+  useDocumentTitle(t('title'));
+  return (
+    <div className="px-4 py-8 md:px-8 md:py-10">
+      <header className="mb-8">
+        <h1 className="text-title">{t('title')}</h1>
+        <p className="mt-1 text-muted">{t('text')}</p>
+      </header>
+      <Feed />
+    </div>
+  );
+}
+
+function Feed() {
+  const { t } = useTranslation('following');
+  const { data, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(feed);
+  if (isPending) return <FeedSkeleton />;
+  if (!data) return <ErrorState title={t('failed.title')} text={t('failed.text')} onRetry={() => void refetch()} retrying={isFetching} />;
+  const stories = data.pages.flatMap(({ items }) => items);
+  if (stories.length === 0) return <NothingToRead isLooking={isFetching} onLook={() => void refetch()} />;
+  return (
+    <>
+      <ul className={gridStyles}>
+        {stories.map((story) => (
+          <li key={story.id} className="flex min-w-0 flex-col">
+            <FeedCard story={story} />
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button variant="secondary" className="mx-auto mt-8 flex" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('more')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+const places = [0, 1, 2, 3];
+/** In the measures of the list, so that nothing moves when it comes. */
+const FeedSkeleton = () => (
+  <SkeletonGroup className={gridStyles}>
+    {places.map((place) => (
+      <SkeletonCard key={place} className="mt-10" />
+    ))}
+  </SkeletonGroup>
+);

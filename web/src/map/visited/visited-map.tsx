@@ -1,0 +1,93 @@
+import { EmptyState } from '@waystory/ui/empty-state.tsx';
+import { IconButton } from '@waystory/ui/icon-button.tsx';
+import { useTheme } from '@waystory/ui/theme.ts';
+import { Maximize } from 'lucide-react';
+import type { Map as MapLibreMap } from 'maplibre-gl';
+import { useCallback, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Layer, Source } from 'react-map-gl/maplibre';
+import { viewOf } from '../../lib/bounds.ts';
+import { MapView } from '../map-view.tsx';
+import { MarkerKeys } from '../marker-keys.tsx';
+import { MarkerName } from '../marker-name.tsx';
+import { inReadingOrder } from '../marker-steps.ts';
+import { showBounds } from '../story/use-day-camera.ts';
+import { ZoomButtons } from '../zoom-buttons.tsx';
+import { spotsLayer, useSpotPress } from './use-spot-press.ts';
+import { boundsOfSpots, spotPoints, type VisitedSpot } from './visited-spots.ts';
+
+/** The accent and the surface of `ui/tokens.css`, which a map cannot read. */
+const inks = { light: { dot: '#c5392f', edge: '#fffdf9' }, dark: { dot: '#ff8b7b', edge: '#131d2f' } } as const;
+
+interface VisitedMapProps {
+  spots: readonly VisitedSpot[];
+  label: string;
+  onOpen: (spot: VisitedSpot) => void;
+}
+
+/** The spots where somebody has been, on a map that leaves scrolling to the page. */
+export function VisitedMap({ spots, label, onOpen }: VisitedMapProps) {
+  const { t } = useTranslation('map');
+  const [map, setMap] = useState<MapLibreMap | null>(null);
+  const [isUnsupported, setUnsupported] = useState(false);
+  const [pointedId, point] = useState<string | null>(null);
+  const bounds = useMemo(() => boundsOfSpots(spots), [spots]);
+  useSpotPress(map, { spots, onOpen, onPoint: point });
+  const begin = useCallback((mapInstance: MapLibreMap) => void (bounds && showBounds(mapInstance, bounds, 0)), [bounds]);
+  const unsupported = useCallback(() => setUnsupported(true), []);
+  const markersOf = useCallback(
+    (mapInstance: MapLibreMap) => {
+      const edges = mapInstance.getBounds();
+      return inReadingOrder(
+        spots.filter(({ at }) => edges.contains(at)),
+        (at) => mapInstance.project(at),
+      );
+    },
+    [spots],
+  );
+  if (isUnsupported) return <EmptyState className="h-full justify-center" icon={<Maximize />} title={label} text={t('visited.unavailable')} />;
+  const pointed = spots.find(({ id }) => id === pointedId);
+  return (
+    <>
+      <MapView
+        isInPage
+        initialView={viewOf(bounds ?? undefined)}
+        kind="street"
+        label={label}
+        onBegin={begin}
+        onReady={setMap}
+        onUnsupported={unsupported}
+      >
+        <SpotLayer spots={spots} />
+        {pointed && <MarkerName at={pointed.at} name={pointed.title} />}
+        <MarkerKeys markersOf={markersOf} nameOf={({ title }) => title} onOpen={onOpen} onPoint={point} />
+      </MapView>
+      {map && (
+        <ZoomButtons map={map}>
+          <IconButton label={t('visited.whole')} side="left" size="sm" variant="floating" onClick={() => bounds && showBounds(map, bounds)}>
+            <Maximize aria-hidden="true" />
+          </IconButton>
+        </ZoomButtons>
+      )}
+    </>
+  );
+}
+
+function SpotLayer({ spots }: Pick<VisitedMapProps, 'spots'>) {
+  const { dot, edge } = inks[useTheme().resolved];
+  const data = useMemo(() => spotPoints(spots), [spots]);
+  return (
+    <Source id={spotsLayer} type="geojson" data={data}>
+      <Layer
+        id={spotsLayer}
+        type="circle"
+        paint={{
+          'circle-color': dot,
+          'circle-radius': ['interpolate', ['linear'], ['zoom'], 1, 4.5, 6, 6.5, 12, 9],
+          'circle-stroke-color': edge,
+          'circle-stroke-width': 1.5,
+        }}
+      />
+    </Source>
+  );
+}

@@ -1,0 +1,61 @@
+import { ResponseError } from '@waystory/proto/kit/client.ts';
+import { describe, expect, test } from 'vitest';
+import { addToTrip, type TripWrites } from './add-to-trip.ts';
+
+const stop = { title: 'Torre de Belém', placeId: 'place' };
+
+/** Notes what is written; the named one fails. */
+function notebook(failing?: { name: string; error: Error }) {
+  const written: [name: string, sent: object][] = [];
+  const note =
+    (name: string, answer: object | undefined) =>
+    async (sent: object): Promise<unknown> => {
+      written.push([name, sent]);
+      if (failing?.name === name) throw failing.error;
+      return answer;
+    };
+  const writes = {
+    createItinerary: note('createItinerary', { id: 'new', dayIds: ['first'] }),
+    binItinerary: note('binItinerary', {}),
+    deleteItinerary: note('deleteItinerary', undefined),
+    addStop: note('addStop', { id: 'added' }),
+    deleteStop: note('deleteStop', undefined),
+  } as unknown as TripWrites; // as much of the answers as is read
+  return { written, writes };
+}
+
+describe('a stop of a story', () => {
+  test.each([
+    ['day', ['day']],
+    [null, []],
+  ])('goes to the place under its title, on day %s, and out again', async (dayId, dayIds) => {
+    const { written, writes } = notebook();
+    const { itineraryId, takeBack } = await addToTrip(writes, stop, { kind: 'own', itineraryId: 'trip', dayId }, 'key');
+    expect(itineraryId).toBe('trip');
+    expect(written).toEqual([['addStop', { params: { itineraryId: 'trip' }, body: { ...stop, dayIds }, idempotencyKey: 'key.stop' }]]);
+    await takeBack();
+    expect(written.at(-1)).toEqual(['deleteStop', { params: { itineraryId: 'trip', id: 'added' } }]);
+  });
+
+  test('begins a private trip on its first day, which goes to the bin when it is taken back', async () => {
+    const { written, writes } = notebook();
+    const { itineraryId, takeBack } = await addToTrip(writes, stop, { kind: 'new', title: 'Lisbon' }, 'key');
+    expect(itineraryId).toBe('new');
+    expect(written).toEqual([
+      ['createItinerary', { body: { title: 'Lisbon', visibility: 'PRIVATE', daysCount: 1 }, idempotencyKey: 'key.trip' }],
+      ['addStop', { params: { itineraryId: 'new' }, body: { ...stop, dayIds: ['first'] }, idempotencyKey: 'key.stop' }],
+    ]);
+    await takeBack();
+    expect(written.at(-1)).toEqual(['binItinerary', { params: { id: 'new' } }]);
+  });
+
+  test.each([
+    [404, ['createItinerary', 'addStop', 'deleteItinerary']],
+    [503, ['createItinerary', 'addStop']],
+  ])('that is answered %i leaves no trip that was begun for nothing, and one to go on with', async (status, names) => {
+    const error = new ResponseError(status, null);
+    const { written, writes } = notebook({ name: 'addStop', error });
+    await expect(addToTrip(writes, stop, { kind: 'new', title: 'Lisbon' }, 'key')).rejects.toBe(error);
+    expect(written.map(([name]) => name)).toEqual(names);
+  });
+});

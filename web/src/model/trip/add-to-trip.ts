@@ -1,0 +1,45 @@
+import type { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
+import type { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
+import type { Client } from '@waystory/proto/kit/client.ts';
+import { failureOf } from '../saving/failure.ts';
+import type { TripStop } from './trip-stop.ts';
+
+/** Where a stop goes: into a trip that is there, on one of its days or on none yet, or into one that begins with it. */
+export type TripChoice = { kind: 'own'; itineraryId: string; dayId: string | null } | { kind: 'new'; title: string };
+
+export type TripWrites = Pick<
+  Client<typeof itineraryRoutes & typeof stopRoutes>,
+  'createItinerary' | 'binItinerary' | 'deleteItinerary' | 'addStop' | 'deleteStop'
+>;
+
+/** What was done, and how it is taken back. */
+export interface AddedStop {
+  itineraryId: string;
+  takeBack: () => Promise<void>;
+}
+
+/**
+ * Adds the stop, once however often the same is tried under one key.
+ * @throws what the first refused write throws; a trip that was begun for nothing is gone then.
+ */
+export async function addToTrip(writes: TripWrites, { title, placeId }: TripStop, choice: TripChoice, key: string): Promise<AddedStop> {
+  const add = async (itineraryId: string, dayIds: string[]): Promise<string> => {
+    const body = { title, placeId, dayIds };
+    return (await writes.addStop({ params: { itineraryId }, body, idempotencyKey: `${key}.stop` })).id;
+  };
+  if (choice.kind === 'own') {
+    const { itineraryId, dayId } = choice;
+    const id = await add(itineraryId, dayId === null ? [] : [dayId]);
+    return { itineraryId, takeBack: () => writes.deleteStop({ params: { itineraryId, id } }) };
+  }
+  const body = { title: choice.title, visibility: 'PRIVATE' as const, daysCount: 1 };
+  const { id, dayIds } = await writes.createItinerary({ body, idempotencyKey: `${key}.trip` });
+  try {
+    await add(id, dayIds);
+  } catch (error) {
+    if (failureOf(error).type === 'refused') await writes.deleteItinerary({ params: { id } }).catch(() => null);
+    throw error;
+  }
+  // Whoever has written on in the meantime finds it there.
+  return { itineraryId: id, takeBack: async () => void (await writes.binItinerary({ params: { id } })) };
+}

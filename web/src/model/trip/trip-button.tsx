@@ -1,0 +1,39 @@
+import { Button } from '@waystory/ui/button.tsx';
+import { IconButton } from '@waystory/ui/icon-button.tsx';
+import { MapPinPlus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { type TripStop, useAddToTrip } from './trip-stop.ts';
+
+/** Takes a stop of a story into a trip of one's own. */
+export function TripButton({ title, placeId }: TripStop) {
+  const { t } = useTranslation();
+  const add = useAddToTrip();
+  return (
+    <Button
+      variant="secondary"
+      size="sm"
+      aria-label={t('common.trip.label', { title })}
+      icon={<MapPinPlus aria-hidden="true" />}
+      onClick={() => add({ title, placeId })}
+    >
+      {t('common.trip.action')}
+    </Button>
+  );
+}
+
+/** The same where there is room for the icon only. */
+export function TripIcon({ title, placeId }: TripStop) {
+  const { t } = useTranslation();
+  const add = useAddToTrip();
+  return (
+    <IconButton
+      label={t('common.trip.label', { title })}
+      size="sm"
+      side="left"
+      className="-my-1 text-muted print:hidden"
+      onClick={() => add({ title, placeId })}
+    >
+      <MapPinPlus aria-hidden="true" />
+    </IconButton>
+  );
+}

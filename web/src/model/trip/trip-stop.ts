@@ -1,0 +1,39 @@
+import { Store, useSelector } from '@tanstack/react-store';
+import { useTranslation } from 'react-i18next';
+import { useSignInGate } from '../identity/sign-in-gate.ts';
+
+/** What goes into a trip of one's own: a place under a name. What others wrote about it stays theirs. */
+export interface TripStop {
+  title: string;
+  placeId: string;
+}
+
+/** What the dialog is opened for, and the how-manieth time that is: each begins anew. */
+export interface TripQuestion {
+  stop: TripStop;
+  serial: number;
+}
+
+const question = new Store<TripQuestion | null>(null);
+let count = 0;
+
+/** Opens the one dialog that asks for the trip; null closes it. */
+export function setTripStop(stop: TripStop | null): void {
+  if (stop) count += 1;
+  question.setState(() => stop && { stop, serial: count });
+}
+
+/** What the dialog is open for. */
+export const useTripQuestion = (): TripQuestion | null => useSelector(question);
+
+/** Asks which trip a stop goes into; a visitor signs in first and is asked afterwards. */
+export function useAddToTrip(): (stop: TripStop) => void {
+  const { t } = useTranslation();
+  const gate = useSignInGate();
+  return ({ title, placeId }) => {
+    const stop = { title, placeId };
+    gate({ title: t('common.trip.signInTitle'), description: t('common.trip.signInText'), intent: { kind: 'trip', ...stop } }, () =>
+      setTripStop(stop),
+    );
+  };
+}

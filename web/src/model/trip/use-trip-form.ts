@@ -1,0 +1,74 @@
+import { problemCode } from '@waystory/client/api.ts';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type ItineraryView, refreshAround } from '../itinerary/itinerary.query.ts';
+import { itineraryWrites } from '../itinerary/itinerary-writes.ts';
+import { failureOf } from '../saving/failure.ts';
+import { addToTrip, type TripChoice } from './add-to-trip.ts';
+import type { TripStop } from './trip-stop.ts';
+import { useAddedToast } from './use-added-toast.tsx';
+
+/** Stands for a trip that begins with the stop. */
+export const newTrip = 'new';
+/** Stands for no day yet. */
+export const noDay = 'none';
+
+/** Why a stop could not be added, in the words of `trip.json`. */
+const reasons: Readonly<Record<string, string>> = { 'stop/too-many': 'full', 'place/unknown': 'gone', 'itinerary/unknown': 'tripGone' };
+
+export type TripForm = ReturnType<typeof useTripForm>;
+
+/** What is chosen in the dialog, and how it is sent: once, however often the same is tried. */
+export function useTripForm(stop: TripStop, trips: readonly ItineraryView[] | undefined, onDone: () => void) {
+  const { t } = useTranslation('trip');
+  const say = useAddedToast();
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const [dayId, setDayId] = useState(noDay);
+  const [title, setTitle] = useState('');
+  const [isPending, setPending] = useState(false);
+  const [problem, setProblem] = useState<'title' | 'send' | null>(null);
+  const [reason, setReason] = useState('failed');
+  const attempt = useRef({ sent: '', key: '' });
+  // The one that was changed last is the one in hand.
+  const tripId = chosenId ?? trips?.[0]?.id ?? newTrip;
+  const isNew = tripId === newTrip;
+
+  const send = async (): Promise<void> => {
+    if (isPending) return;
+    if (isNew && title.trim() === '') return setProblem('title');
+    const choice: TripChoice = isNew
+      ? { kind: 'new', title: title.trim() }
+      : { kind: 'own', itineraryId: tripId, dayId: dayId === noDay ? null : dayId };
+    const sent = JSON.stringify(choice);
+    if (attempt.current.sent !== sent) attempt.current = { sent, key: crypto.randomUUID() };
+    setPending(true);
+    setProblem(null);
+    try {
+      const added = await addToTrip(itineraryWrites, stop, choice, attempt.current.key);
+      await refreshAround(added.itineraryId).catch(() => null);
+      onDone();
+      say(stop, isNew ? title.trim() : (trips?.find(({ id }) => id === tripId)?.title ?? ''), added);
+    } catch (error) {
+      // What was refused is known not to be there, so the next attempt is a new one.
+      if (failureOf(error).type === 'refused') attempt.current = { sent: '', key: '' };
+      setReason(reasons[problemCode(error) ?? ''] ?? 'failed');
+      setProblem('send');
+    } finally {
+      setPending(false);
+    }
+  };
+  const choose = (id: string): void => {
+    setChosenId(id);
+    setDayId(noDay);
+    setProblem(null);
+  };
+  const write = (text: string): void => {
+    setTitle(text);
+    setProblem(null);
+  };
+  return {
+    ...{ tripId, isNew, choose, dayId, chooseDay: setDayId, title, setTitle: write, isPending, send },
+    titleError: problem === 'title' ? t('titleMissing') : null,
+    error: problem === 'send' ? t(reason) : null,
+  };
+}
