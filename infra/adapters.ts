@@ -9,6 +9,8 @@ import { postgresBus } from './bus/postgres.ts';
 import type { Config } from './config.ts';
 import type { EventStore } from './event-store/port.ts';
 import { postgresEventStore } from './event-store/postgres.ts';
+import { noFacts } from './facts/none.ts';
+import type { Facts } from './facts/port.ts';
 import type { Log } from './log.ts';
 import { openAdaptersOf } from './open-adapters.ts';
 import { providersOf } from './open-data/open-choices.ts';
@@ -63,6 +65,7 @@ export interface Adapters extends Storage {
   places: Places;
   photos: Photos;
   routing: Routing;
+  facts: Facts;
   /** Pictures that the product draws itself; there whatever provider of photos is chosen. */
   scenes: SceneGallery;
   /** What people upload. */
@@ -197,6 +200,7 @@ const adaptersFrom = (storage: Storage, pool: pg.Pool | null, scenes: SceneGalle
   places: gazetteerPlaces(),
   photos: scenePhotos(),
   routing: straightRouting(),
+  facts: noFacts(),
   scenes,
   blobs,
   pool,

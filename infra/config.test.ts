@@ -78,6 +78,8 @@ describe('a variable', () => {
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'key'],
     ['OTEL_TRACES_SAMPLER_ARG', '1.1'],
+    ['MAP_PMTILES', 'https://'],
+    ['MAP_PMTILES', 'https://me:word@maps.example/world.pmtiles'],
   ])('%s=%j is refused in one line that names it', (name, value) => {
     const message = complaint({ [name]: value });
     expect(message).toMatch(new RegExp(`^${name}: `));
@@ -88,6 +90,7 @@ describe('a variable', () => {
     ['EVENT_STORE', 'eventstoredb', 'EVENTSTORE_URL', 'esdb://localhost:2113?tls=false'],
     ['BUS', 'kafka', 'KAFKA_BROKERS', 'one:9092,two:9092'],
     ['PROJECTIONS', 'mongodb', 'MONGODB_URL', 'mongodb://localhost:27017/waystory'],
+    ['STREETS', 'pmtiles', 'MAP_PMTILES', '/maps/world.pmtiles'],
   ])('%s=%s needs %s', (engine, chosen, address, value) => {
     expect(complaint({ [engine]: chosen })).toBe(`${address}: must be set with ${engine}=${chosen}`);
     expect(readConfig({ [engine]: chosen, [address]: value })).toMatchObject({ [engine]: chosen });

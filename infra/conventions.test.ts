@@ -93,7 +93,7 @@ const floors: readonly (readonly string[])[] = [
   ['open-data'],
   // The ports with their adapters.
   ['event-store'],
-  ['bus', 'blobs', 'photos', 'places', 'routing', 'language-model', 'payments'],
+  ['bus', 'blobs', 'photos', 'places', 'routing', 'facts', 'language-model', 'payments'],
   ['projection-store', 'parked-events', 'workflows'],
   ['personal-data', 'search', 'processes'],
   ['open-adapters'],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
+import { factsContract } from './facts/contract.ts';
 import { openAdaptersOf } from './open-adapters.ts';
 import { type OpenServicesFixture, startOpenServices } from './open-data/open-services.fixture.ts';
 import { photosContract } from './photos/contract.ts';
@@ -8,7 +9,7 @@ import type { Places } from './places/port.ts';
 import { routingContract } from './routing/contract.ts';
 import { straightRouting } from './routing/straight.ts';
 
-// In shapes written from the documentation of the services; the services themselves did not answer here.
+// In shapes written from the documentation of the services, which themselves did not answer here; Valhalla's own server answers in `npm run test:engines`.
 let services: OpenServicesFixture;
 beforeAll(async () => {
   services = await startOpenServices();
@@ -46,10 +47,15 @@ describe('straight lines', () => routingContract(async () => straightRouting()))
 describe('wikimedia in recorded shapes', () =>
   photosContract(async () => chosen(adapters({ PHOTOS: 'wikimedia', PHOTOS_URL: `${services.url}/wikimedia` }).photos)));
 
+describe('wikidata and wikipedia in recorded shapes', () =>
+  factsContract(async () => chosen(adapters({ FACTS: 'wikidata', FACTS_URL: `${services.url}/facts/` }).facts), {
+    ...{ famous: 'Q42', english: 'Q43', obscure: 'Q44', missing: 'Q999' },
+  }));
+
 test('nobody is asked unless a setting says so, and each thing is off by itself', () => {
   expect(adapters({})).toEqual({});
-  expect(Object.keys(adapters({ OPEN_DATA: 'on' })).toSorted()).toEqual(['photos', 'places', 'routing']);
-  expect(Object.keys(adapters({ OPEN_DATA: 'on', PLACES: 'built-in', PHOTOS: 'drawn' }))).toEqual(['routing']);
+  expect(Object.keys(adapters({ OPEN_DATA: 'on' })).toSorted()).toEqual(['facts', 'photos', 'places', 'routing']);
+  expect(Object.keys(adapters({ OPEN_DATA: 'on', PLACES: 'built-in', PHOTOS: 'drawn', FACTS: 'none' }))).toEqual(['routing']);
 });
 
 test('while a service is away what is built in answers, and it is left alone for a while', async () => {
@@ -68,6 +74,34 @@ test('while a service is away what is built in answers, and it is left alone for
   }
   expect(away.asked).toHaveLength(3);
   await away.close();
+});
+
+test('of what others write neither scripts nor machines are taken as the website of a place, and no list of meanings as an article', async () => {
+  const { facts } = adapters({ FACTS: 'wikidata', FACTS_URL: `${services.url}/facts` });
+  expect([await chosen(facts).about('Q45', 'en'), await chosen(facts).about('Q46', 'en')]).toEqual([null, null]);
+  expect(await chosen(facts).about('Q42', 'de')).toMatchObject({ website: 'https://www.temple.example.org/en', summary: { language: 'de' } });
+});
+
+test('what encyclopedias are asked for is the article of a place, and nothing for an id that names none', async () => {
+  const { facts } = adapters({ FACTS: 'wikidata', FACTS_URL: `${services.url}/facts` });
+  const before = services.asked.length;
+  for (const id of ['Q42&action=x', '..', 'Q42/../Q43']) await chosen(facts).about(id, 'en');
+  expect(services.asked).toHaveLength(before);
+  await chosen(facts).about('Q42', 'en');
+  expect(services.asked.slice(before).toSorted()).toEqual([
+    expect.stringContaining('/facts/wikidata/w/api.php?action=wbgetclaims&entity=Q42'),
+    expect.stringContaining('/facts/wikidata/w/api.php?action=wbgetentities'),
+    '/facts/wikipedia/en/api/rest_v1/page/summary/Temple_of_the_river_(Kyoto)',
+  ]);
+});
+
+test('ways over more points than a server takes at once are asked for in parts', async () => {
+  const { routing } = adapters({ ROUTING: 'valhalla', ROUTING_URL: `${services.url}/valhalla` });
+  const before = services.asked.length;
+  const points = Array.from({ length: 50 }, (_, index) => ({ latitude: 38.7 + index / 500, longitude: -9.13 }));
+  const ways = await chosen(routing).ways(points, 'car');
+  expect(ways.map((way) => way?.line?.at(-1)?.latitude.toFixed(3))).toEqual(points.slice(1).map(({ latitude }) => latitude.toFixed(3)));
+  expect(services.asked.length - before).toBe(3);
 });
 
 test('what was answered is not asked for again', async () => {

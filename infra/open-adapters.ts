@@ -1,8 +1,10 @@
 import type pg from 'pg';
 import type { Config } from './config.ts';
+import type { Facts, Language } from './facts/port.ts';
+import { wikidataFacts } from './facts/wikidata.ts';
 import { type AnswerCache, memoryAnswers, postgresAnswers } from './open-data/answer-cache.ts';
-import { openChoices } from './open-data/open-choices.ts';
-import { openService } from './open-data/open-service.ts';
+import { type OpenChoice, openChoices } from './open-data/open-choices.ts';
+import { type OpenService, openService } from './open-data/open-service.ts';
 import { photosWithOpen } from './photos/open-photos.ts';
 import { openversePhotos } from './photos/openverse.ts';
 import type { Photos } from './photos/port.ts';
@@ -32,6 +34,9 @@ const manners = {
   osrm: { perSecond: 2, goodFor: 90 * day, noneIs: [400, 404] },
   wikimedia: { perSecond: 4, goodFor: 7 * day },
   openverse: { perSecond: 1, goodFor: 7 * day },
+  // One after the other for some lines that nobody waits for: they have to be there soon, or not at all.
+  wikidata: { perSecond: 4, goodFor: 30 * day, patience: 2_000 },
+  wikipedia: { perSecond: 4, goodFor: 30 * day, patience: 2_000 },
 } as const;
 
 /** Servers of one's own take as much as they can, questions a second. */
@@ -41,25 +46,43 @@ const ownServer = 50;
 export const userAgentOf = ({ PUBLIC_ORIGIN, CONTACT_EMAIL }: Pick<Config, 'PUBLIC_ORIGIN' | 'CONTACT_EMAIL'>): string =>
   `Waystory/1 (${PUBLIC_ORIGIN}; ${CONTACT_EMAIL})`;
 
-/** Places, ways and pictures of the open services that the settings choose, beside what is built in. */
-export function openAdaptersOf(config: Config, pool: pg.Pool | null): Partial<{ places: Places; photos: Photos; routing: Routing }> {
+type Provider = keyof typeof manners;
+type Chosen = Pick<OpenChoice, 'url' | 'isPublic'>;
+
+/** Places, ways, pictures and facts of the open services that the settings choose, beside what is built in. */
+export function openAdaptersOf(config: Config, pool: pg.Pool | null): Partial<{ places: Places; photos: Photos; routing: Routing; facts: Facts }> {
   const answers: AnswerCache = pool ? postgresAnswers(pool) : memoryAnswers();
   const choices = openChoices(config);
-  const serviceOf = (provider: keyof typeof manners) => {
-    const choice = choices.find((one) => one.provider === provider);
-    if (!choice) return null;
-    const { url, isPublic } = choice;
+  const chosen = (provider: Provider): OpenChoice | null => choices.find((one) => one.provider === provider) ?? null;
+  const opened = (provider: Provider, { url, isPublic }: Chosen): OpenService => {
     const manner = isPublic ? manners[provider] : { ...manners[provider], perSecond: ownServer };
     return openService({ name: provider, url, userAgent: userAgentOf(config), answers, ...manner });
+  };
+  const serviceOf = (provider: Provider): OpenService | null => {
+    const choice = chosen(provider);
+    return choice && opened(provider, choice);
   };
   const [photon, nominatim, valhalla, osrm] = [serviceOf('photon'), serviceOf('nominatim'), serviceOf('valhalla'), serviceOf('osrm')];
   const [wikimedia, openverse] = [serviceOf('wikimedia'), serviceOf('openverse')];
   const places = (photon && photonPlaces(photon)) ?? (nominatim && nominatimPlaces(nominatim));
   const routing = (valhalla && valhallaRouting(valhalla)) ?? (osrm && osrmRouting(osrm));
   const photos = (wikimedia && wikimediaPhotos(wikimedia)) ?? (openverse && openversePhotos(openverse));
+  const wikidata = chosen('wikidata');
   return {
     ...(places && { places: placesWithOpen(places, gazetteerPlaces(), answers) }),
     ...(routing && { routing: routingWithOpen(routing, straightRouting()) }),
     ...(photos && { photos: photosWithOpen(photos, scenePhotos()) }),
+    ...(wikidata && { facts: factsOf(wikidata, opened) }),
   };
+}
+
+/** Facts of Wikidata, and of the Wikipedia of each language; a server of one's own has them all below its address. */
+function factsOf({ url, isPublic }: Chosen, opened: (provider: Provider, chosen: Chosen) => OpenService): Facts {
+  const own = url.replace(/\/+$/, '');
+  const articlesIn = (language: Language): OpenService =>
+    opened('wikipedia', { url: isPublic ? `https://${language}.wikipedia.org` : `${own}/wikipedia/${language}`, isPublic });
+  return wikidataFacts({
+    items: opened('wikidata', { url: isPublic ? url : `${own}/wikidata`, isPublic }),
+    articles: { en: articlesIn('en'), de: articlesIn('de'), fr: articlesIn('fr') },
+  });
 }

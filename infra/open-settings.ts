@@ -1,19 +1,33 @@
 import { z } from 'zod';
 
 const url = z.url();
+/** A path, or an address that requests can be made to: none with a password in it. */
+const isPathOrAddress = (text: string): boolean => !/^https?:\/\//i.test(text) || (URL.canParse(text) && new URL(text).username === '');
 
 /** Settings of what open services are asked for: each thing by itself, and all of them by one setting (decision 0058). */
 export const openSettings = {
   OPEN_DATA: z
     .enum(['off', 'on'])
     .default('off')
-    .describe('Whether open services without a key are asked for streets, places, ways and pictures; off, nothing of them leaves this machine'),
+    .describe(
+      'Whether open services without a key are asked for streets, places, ways, pictures and facts; off, nothing of them leaves this machine',
+    ),
   STREETS: z
-    .enum(['built-in', 'openmaptiles'])
+    .enum(['built-in', 'openmaptiles', 'pmtiles'])
     .optional()
-    .describe("Streets of the drawn map: built-in has none, openmaptiles is any style of OpenMapTiles' schema; unset, as OPEN_DATA says"),
+    .describe(
+      "Streets of the drawn map: built-in has none, openmaptiles is any style of OpenMapTiles' schema, pmtiles the archive of MAP_PMTILES; unset, that archive where there is one, else as OPEN_DATA says",
+    ),
   STREETS_URL: url.optional().describe('Address of that style; that of OpenFreeMap when unset'),
   STREETS_DARK_URL: url.optional().describe('The same for dark pages; STREETS_URL when unset'),
+  MAP_PMTILES: z
+    .string()
+    .min(1)
+    .refine(isPathOrAddress, 'Must be the path of a file, or an http(s) address without a password')
+    .optional()
+    .describe(
+      "PMTiles archive of streets in the schema of Protomaps' basemap: the path of a file, or an http(s) address whose server answers ranges; it goes before MAP_STYLE_URL",
+    ),
   PLACES: z
     .enum(['built-in', 'photon', 'nominatim', 'mapbox'])
     .optional()
@@ -29,10 +43,20 @@ export const openSettings = {
     .optional()
     .describe('Who has pictures to choose from; unset, unsplash where UNSPLASH_ACCESS_KEY is set, else as OPEN_DATA says: wikimedia or drawn'),
   PHOTOS_URL: url.optional().describe('Address of Wikimedia Commons or Openverse; the public one when unset'),
+  FACTS: z
+    .enum(['none', 'wikidata'])
+    .optional()
+    .describe('Who tells some lines about places whose Wikidata id is known: nobody, or Wikidata with Wikipedia; unset, as OPEN_DATA says'),
+  FACTS_URL: url
+    .optional()
+    .describe(
+      'Address of a server that answers as Wikidata does below /wikidata and as Wikipedia does below /wikipedia/en, /de and /fr; those when unset',
+    ),
 };
 
-/** A provider that must be given a key when it is chosen. */
+/** A provider that must be given a key, or told where its data is, when it is chosen. */
 export const providerKeys = [
   ['PLACES', 'mapbox', 'MAPBOX_TOKEN'],
+  ['STREETS', 'pmtiles', 'MAP_PMTILES'],
   ['PHOTOS', 'unsplash', 'UNSPLASH_ACCESS_KEY'],
 ] as const;

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 
 /** What open services are asked for. */
-export type OpenThing = 'streets' | 'places' | 'ways' | 'pictures';
+export type OpenThing = 'streets' | 'places' | 'ways' | 'pictures' | 'facts';
 
 /** A service that is asked for something. */
 export interface OpenChoice {
@@ -22,6 +22,9 @@ const publicServers = {
   osrm: 'https://router.project-osrm.org',
   wikimedia: 'https://commons.wikimedia.org',
   openverse: 'https://api.openverse.org',
+  wikidata: 'https://www.wikidata.org',
+  // Each language has a server of its own below it.
+  wikipedia: 'https://wikipedia.org',
 } as const;
 
 type Settings = Pick<
@@ -30,6 +33,7 @@ type Settings = Pick<
   | 'STREETS'
   | 'STREETS_URL'
   | 'STREETS_DARK_URL'
+  | 'MAP_PMTILES'
   | 'MAP_STYLE_URL'
   | 'PLACES'
   | 'PLACES_URL'
@@ -39,32 +43,56 @@ type Settings = Pick<
   | 'PHOTOS'
   | 'PHOTOS_URL'
   | 'UNSPLASH_ACCESS_KEY'
+  | 'FACTS'
+  | 'FACTS_URL'
 >;
 
-/** Who answers each thing, by the settings: a key that was given wins over what `OPEN_DATA` brings. */
+/** Who answers each thing, by the settings: a key or an archive that was given wins over what `OPEN_DATA` brings. */
 export function providersOf(config: Settings) {
   const isOpen = config.OPEN_DATA === 'on';
   return {
-    streets: config.STREETS ?? (isOpen && !config.MAP_STYLE_URL ? 'openmaptiles' : 'built-in'),
+    streets: config.STREETS ?? (config.MAP_PMTILES ? 'pmtiles' : isOpen && !config.MAP_STYLE_URL ? 'openmaptiles' : 'built-in'),
     places: config.PLACES ?? (config.MAPBOX_TOKEN ? 'mapbox' : isOpen ? 'photon' : 'built-in'),
     ways: config.ROUTING ?? (isOpen ? 'valhalla' : 'straight'),
     pictures: config.PHOTOS ?? (config.UNSPLASH_ACCESS_KEY ? 'unsplash' : isOpen ? 'wikimedia' : 'drawn'),
+    facts: config.FACTS ?? (isOpen ? 'wikidata' : 'none'),
   } as const;
+}
+
+/** An archive of streets: a file of this machine, or an address that parts of it are asked for at. */
+export type StreetArchivePlace = { kind: 'file'; path: string } | { kind: 'address'; url: string };
+
+/** Where the archive of streets is that the map shows; null where it shows none. */
+export function streetArchivePlace(config: Settings): StreetArchivePlace | null {
+  const { MAP_PMTILES: place } = config;
+  if (!place || providersOf(config).streets !== 'pmtiles') return null;
+  return /^https?:\/\//i.test(place) ? { kind: 'address', url: place } : { kind: 'file', path: place };
 }
 
 /** The open services that will be asked, by the settings. */
 export function openChoices(config: Settings): OpenChoice[] {
-  const { streets, places, ways, pictures } = providersOf(config);
-  const own = { streets: config.STREETS_URL, places: config.PLACES_URL, ways: config.ROUTING_URL, pictures: config.PHOTOS_URL };
+  const { streets, places, ways, pictures, facts } = providersOf(config);
+  const own = {
+    streets: config.STREETS_URL,
+    places: config.PLACES_URL,
+    ways: config.ROUTING_URL,
+    pictures: config.PHOTOS_URL,
+    facts: config.FACTS_URL,
+  };
+  const archive = streetArchivePlace(config);
   const choiceOf = (thing: OpenThing, provider: keyof typeof publicServers): OpenChoice => ({
     ...{ thing, provider, url: own[thing] ?? publicServers[provider] },
     isPublic: own[thing] === undefined,
   });
   return [
     ...(streets === 'openmaptiles' ? [choiceOf('streets', streets)] : []),
+    ...(archive?.kind === 'address' ? [{ thing: 'streets' as const, provider: 'pmtiles', url: archive.url, isPublic: false }] : []),
     ...(places === 'photon' || places === 'nominatim' ? [choiceOf('places', places)] : []),
     ...(ways === 'valhalla' || ways === 'osrm' ? [choiceOf('ways', ways)] : []),
     ...(pictures === 'wikimedia' || pictures === 'openverse' ? [choiceOf('pictures', pictures)] : []),
+    ...(facts === 'wikidata' ? [choiceOf('facts', facts)] : []),
+    // A server of one's own answers as both.
+    ...(facts === 'wikidata' && !own.facts ? [choiceOf('facts', 'wikipedia')] : []),
   ];
 }
 
@@ -76,14 +104,16 @@ const darkStreets = 'https://tiles.openfreemap.org/styles/dark';
 
 /** Style of the streets for pages in light and in dark; null where nobody is asked for streets. */
 export function streetStyles(config: Settings): { light: string; dark: string } | null {
-  if (providersOf(config).streets === 'built-in') return null;
+  if (providersOf(config).streets !== 'openmaptiles') return null;
   const { STREETS_URL, STREETS_DARK_URL } = config;
   return { light: STREETS_URL ?? publicServers.openmaptiles, dark: STREETS_DARK_URL ?? STREETS_URL ?? darkStreets };
 }
 
-/** One line that says what will be asked of whom; null when nobody is. */
+/** One line that says what will be asked of whom, and which file has the streets; null when it is nobody and none. */
 export function openDataLine(config: Settings): string | null {
-  const choices = openChoices(config);
-  if (choices.length === 0) return null;
-  return `Open data: ${choices.map(({ thing, url }) => `${thing} of ${new URL(url).host}`).join(', ')}`;
+  const archive = streetArchivePlace(config);
+  const fromFile = archive?.kind === 'file' ? [`streets of ${archive.path}`] : [];
+  const asked = openChoices(config).map(({ thing, url }) => `${thing} of ${new URL(url).host}`);
+  const all = [...fromFile, ...asked];
+  return all.length === 0 ? null : `Open data: ${all.join(', ')}`;
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { EngineUnavailable } from '../errors.ts';
 import type { AnswerCache, KeptAnswer } from './answer-cache.ts';
+import { restAfterFailure } from './rest.ts';
 import { takeTurns } from './turns.ts';
 
 /** A service that anybody may ask without a key, as long as they ask little. */
@@ -38,9 +39,6 @@ export interface OpenService {
 const defaultPatience = 4_000;
 /** Callers that wait for their turn; whoever comes then has to do without. */
 const mostWaiting = 6;
-/** After a failure nobody asks for so long, milliseconds; a service that says for how long may say up to `longestPause`. */
-const pause = 20_000;
-const longestPause = 10 * 60_000;
 /** No answer that is used is longer, bytes. */
 const longest = 2 * 1024 * 1024;
 /** What is kept for a thing that is not there. */
@@ -50,14 +48,14 @@ export function openService(options: OpenServiceOptions): OpenService {
   const { name, url, userAgent, answers, goodFor, patience = defaultPatience, noneIs = [404], request = fetch, now = Date.now } = options;
   const turns = takeTurns(options.perSecond, mostWaiting, now);
   const asking = new Map<string, Promise<string>>();
-  let awayUntil = 0;
+  const rest = restAfterFailure(now);
   const away = (cause: unknown): EngineUnavailable => new EngineUnavailable(name, cause);
 
   /** @throws EngineUnavailable, and then nobody asks for a while. */
   async function fetched(address: string): Promise<string> {
-    if (now() < awayUntil) throw away(new Error('it was away a moment ago'));
+    if (rest.isOn()) throw away(new Error('it was away a moment ago'));
     if (!(await turns.take())) throw away(new Error('too many ask at once'));
-    let rest = pause;
+    let refusal: Response | undefined;
     try {
       const headers = { 'user-agent': userAgent, accept: 'application/json' };
       // A service that leads elsewhere could lead to a machine that only this one reaches.
@@ -67,13 +65,13 @@ export function openService(options: OpenServiceOptions): OpenService {
         return none;
       }
       if (!response.ok) {
-        rest = pauseAsked(response) ?? pause;
+        refusal = response;
         await response.body?.cancel();
         throw new Error(`answered ${response.status}`);
       }
       return await bodyOf(response);
     } catch (error) {
-      awayUntil = now() + rest;
+      rest.begin(refusal);
       throw away(error);
     }
   }
@@ -122,12 +120,6 @@ function jsonOf(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** For how long a service wants to be left alone, milliseconds; null when it does not say. */
-function pauseAsked({ headers }: Response): number | null {
-  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
-  return seconds > 0 ? Math.min(seconds * 1_000, longestPause) : null;
 }
 
 /** @throws Error when it is longer than anything that is asked for. */

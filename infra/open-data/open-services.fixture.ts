@@ -6,6 +6,7 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { gazetteerPlaces } from '../places/gazetteer.ts';
 import type { FoundPlace } from '../places/port.ts';
 import { encodePolyline } from '../routing/polyline.ts';
+import { wikidata, wikipedia } from './encyclopedia.fixture.ts';
 
 /** Open services on loopback, which answer from what is built in, in the shapes that the documentation of the real ones tells. */
 export interface OpenServicesFixture {
@@ -114,6 +115,12 @@ const nominatimLookup: Handler = async (url) => {
 
 /** Nobody goes farther; metres. */
 const farthest = 1_000_000;
+/** Limits of Valhalla as it is delivered: metres between all points, and points. */
+const limits: Readonly<Record<string, { metres: number; points: number }>> = {
+  pedestrian: { metres: 250_000, points: 50 },
+  bicycle: { metres: 500_000, points: 50 },
+  auto: { metres: 5_000_000, points: 20 },
+};
 const speeds: Readonly<Record<string, number>> = { pedestrian: 1.3, bicycle: 4.5, auto: 9, foot: 1.3, bike: 4.5, driving: 9 };
 
 /** A way that turns once, as in a grid of streets. */
@@ -130,8 +137,13 @@ const valhalla: Handler = async (url) => {
     locations.map(({ lat, lon }) => ({ latitude: lat, longitude: lon })),
     speeds[costing] ?? 1,
   );
-  if (legs.some(({ metres }) => metres > farthest))
-    return { status: 400, body: { error_code: 442, error: 'No path could be found for input', status_code: 400 } };
+  const { metres: most, points } = limits[costing] ?? { metres: 0, points: 0 };
+  const refusal = (code: number, error: string): Answer => ({
+    status: 400,
+    body: { error_code: code, error, status_code: 400, status: 'Bad Request' },
+  });
+  if (locations.length > points) return refusal(150, `Exceeded max locations: ${points}`);
+  if (legs.reduce((sum, { metres }) => sum + metres, 0) > most) return refusal(154, `Path distance exceeds the max distance limit: ${most} meters`);
   const trip = {
     status: 0,
     units: 'kilometers',
@@ -227,6 +239,8 @@ const handlers: [RegExp, Handler][] = [
   [/^\/route\/v1\//, osrm],
   [/^\/wikimedia\/w\/api\.php$/, wikimedia],
   [/^\/openverse\/v1\/images\/$/, openverse],
+  [/^\/facts\/wikidata\/w\/api\.php$/, wikidata],
+  [/^\/facts\/wikipedia\//, wikipedia],
 ];
 
 /** Starts them on a port of this machine; each is below the path of its name, OSRM at the top. */

@@ -36,6 +36,8 @@ export interface SearchQuery {
   /** Least score, 0 to 1. */
   minScore: number;
   filter: Filter | null;
+  /** Name of a text among the filters that every document has: of those that have the same only the best is found, and only that is counted. */
+  onePer?: string | undefined;
   limit: number;
   offset: number;
 }

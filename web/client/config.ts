@@ -12,7 +12,7 @@ export interface RuntimeConfig {
   mapStyleUrl: string | null;
   mapboxToken: string | null;
   /** Open services that are asked for something. */
-  openServices: { thing: 'streets' | 'places' | 'ways' | 'pictures'; host: string }[];
+  openServices: { thing: 'streets' | 'places' | 'ways' | 'pictures' | 'facts'; host: string }[];
   tagManagerId: string | null;
   monitoringDsn: string | null;
   /** Sessions are recorded once the visitor agreed. */

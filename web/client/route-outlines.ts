@@ -9,16 +9,20 @@ import { creditEntryRoutes } from '@waystory/proto/billing/credit-entry.ts';
 import { orderRoutes } from '@waystory/proto/billing/order.ts';
 import { countryRoutes } from '@waystory/proto/itineraries/country.ts';
 import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
+import { feedRoutes } from '@waystory/proto/itineraries/feed.ts';
 import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { itinerarySearchRoutes } from '@waystory/proto/itineraries/itinerary-search.ts';
 import { placeRoutes } from '@waystory/proto/itineraries/place.ts';
+import { placeFactsRoutes } from '@waystory/proto/itineraries/place-facts.ts';
 import { placeSearchRoutes } from '@waystory/proto/itineraries/place-search.ts';
 import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { stopMapRoutes } from '@waystory/proto/itineraries/stop-map.ts';
+import { storyPlaceRoutes } from '@waystory/proto/itineraries/story-place.ts';
 import { wayRoutes } from '@waystory/proto/itineraries/way.ts';
 import { outlinesOf } from '@waystory/proto/kit/client.ts';
 import { imageRoutes } from '@waystory/proto/media/image.ts';
 import { reportRoutes } from '@waystory/proto/operations/report.ts';
+import { collectionRoutes } from '@waystory/proto/social/collection.ts';
 import { postRoutes } from '@waystory/proto/social/post.ts';
 import { reactionRoutes } from '@waystory/proto/social/reaction.ts';
 import { saveRoutes } from '@waystory/proto/social/save.ts';
@@ -37,8 +41,11 @@ const routes = {
   ...countryRoutes,
   ...dayRoutes,
   ...itineraryRoutes,
+  ...feedRoutes,
   ...itinerarySearchRoutes,
+  ...storyPlaceRoutes,
   ...placeRoutes,
+  ...placeFactsRoutes,
   ...placeSearchRoutes,
   ...stopRoutes,
   ...stopMapRoutes,
@@ -46,6 +53,7 @@ const routes = {
   ...postRoutes,
   ...reactionRoutes,
   ...saveRoutes,
+  ...collectionRoutes,
   ...reportRoutes,
   ...threadRoutes,
   ...proposalRoutes,

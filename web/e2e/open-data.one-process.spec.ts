@@ -3,6 +3,7 @@ import { type Author, expect, newcomer, test } from './author.ts';
 import { dayOf, saved, stopsOf, unfoldDetails } from './editor.ts';
 import { atRest } from './maps.ts';
 import { type OwnProduct, pageAt, startOwnProduct } from './own-product.ts';
+import { keeper } from './people.ts';
 
 /** One grey pixel, in place of what only the collection itself has. */
 const pixel = Buffer.from('R0lGODlhAQABAIAAAMLCwgAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
@@ -28,7 +29,7 @@ test.beforeAll(async ({ browser }) => {
   const { url } = services;
   const settings = {
     ...{ OPEN_DATA: 'on', STREETS_URL: `${url}/streets/style`, PLACES_URL: `${url}/photon` },
-    ...{ ROUTING_URL: `${url}/valhalla`, PHOTOS_URL: `${url}/wikimedia` },
+    ...{ ROUTING_URL: `${url}/valhalla`, PHOTOS_URL: `${url}/wikimedia`, FACTS_URL: `${url}/facts` },
   };
   product = await startOwnProduct({ settings, withMap: true });
   writer = await newcomer(browser, product.origin, 'cartographer');
@@ -121,10 +122,41 @@ test('with open data on, a day has places, streets, ways and pictures of others,
   await page.close();
 });
 
+test('what an encyclopedia tells of a place is in its sheet, and while it is away the sheet is there without', async ({ browser }) => {
+  test.setTimeout(240_000);
+  const admin = await keeper(browser, product.origin, 'admin', 'gazetteer');
+  /** A place with a public stop at it. */
+  const told = async (name: string, wikidataId: string): Promise<string> => {
+    const { id: placeId } = await admin.api.createPlace({ body: { name, coordinates: { latitude: 35.0394, longitude: 135.7292 }, wikidataId } });
+    const { id: itineraryId } = await writer.api.createItinerary({ body: { title: `To the ${name}`, visibility: 'PUBLIC' } });
+    await writer.api.addStop({ params: { itineraryId }, body: { placeId } });
+    return placeId;
+  };
+  const [temple, gate] = [await told('Temple of the river', 'Q42'), await told('Long gate', 'Q43')];
+  const page = await openPage(browser);
+
+  await page.goto(`/?place=${temple}`);
+  const sheet = page.getByRole('dialog', { name: 'Temple of the river' });
+  await expect(sheet.getByText(/wooden temple in Kyoto/)).toBeVisible();
+  await expect(sheet.getByRole('link', { name: 'Wikipedia, CC BY-SA 4.0' })).toHaveAttribute('href', /^https:\/\/en\.wikipedia\.org\/wiki\//);
+  await expect(sheet.getByRole('link', { name: 'Official website' })).toHaveAttribute('href', 'https://www.temple.example.org/en');
+  await page.screenshot({ path: 'web/e2e/out/open-data-facts-1440.png' });
+
+  services.away = ['/facts'];
+  await page.goto(`/?place=${gate}`);
+  const other = page.getByRole('dialog', { name: 'Long gate' });
+  await expect(other.getByRole('heading', { name: 'About this location' })).toBeVisible();
+  await expect.poll(() => asked('/facts/wikidata').filter((path) => path.includes('Q43')).length).toBeGreaterThan(0);
+  await expect(other.getByRole('link', { name: /Wikipedia/ })).toHaveCount(0);
+  await expect(other.getByText('To the Long gate')).toBeVisible();
+  services.away = [];
+  await page.close();
+});
+
 test('the privacy page says what is asked of whom', async ({ browser }) => {
   const page = await openPage(browser);
   await page.goto('/privacy');
   const section = page.getByRole('region', { name: 'Open services' }).or(page.locator('#open').locator('..'));
-  await expect(section.first()).toContainText(/streets of 127\.0\.0\.1:\d+.*places of.*ways of.*pictures of/);
+  await expect(section.first()).toContainText(/streets of 127\.0\.0\.1:\d+.*places of.*ways of.*pictures of.*facts of/);
   await page.close();
 });

@@ -13,21 +13,56 @@ test('stories, places and people are found as one types, with a typo, and with t
   await expect(page.locator('mark').first()).toHaveText(/lisb/i);
 
   await page.getByRole('tab', { name: /Places/ }).click();
-  await expect(results.first()).toHaveAttribute('href', /\/stops\//);
+  await expect(results.first()).toHaveAttribute('href', /\?bounds=/);
+  await expect(results.first()).toContainText(/Lisbon.*Town or city · .*Portugal.*\d+ stories · \d+ stops/s);
   await field.focus();
   await page.keyboard.press('ArrowDown');
   await expect(results.first()).toBeFocused();
   await page.keyboard.press('ArrowUp');
   await expect(field).toBeFocused();
   await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await page.waitForURL(/\/itineraries\/[^/]+\/stops\//);
+  await page.waitForURL(/\/\?place=/);
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'About this location' })).toBeVisible();
 
   await page.goBack();
   await expect(field).toHaveValue('lisbn');
   await field.press('Escape');
   await expect(field).toHaveValue('');
   await expect(page.getByRole('heading', { name: 'Where to?' })).toBeVisible();
+});
+
+test('a place is there once, with its kind and how many stories go there, and leads to all that is told of it', async ({ page }) => {
+  await page.goto('/search?q=golden%20pavilion');
+  await page.getByRole('tab', { name: /Places/ }).click();
+  const results = page.getByRole('tabpanel').locator('[data-result]');
+  const first = results.first();
+  await expect(first).toContainText(/Kinkaku-ji.*Kyoto, Japan.*\d+ (story|stories) · \d+ stops?/s);
+  await expect(results.filter({ has: page.getByText('Kinkaku-ji', { exact: true }) })).toHaveCount(1);
+  const places = await results.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  expect(new Set(places).size).toBe(places.length);
+  await first.click();
+  await page.waitForURL(/\/\?place=/);
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'About this location' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('tabpanel').locator('[data-result]').first()).toBeVisible();
+});
+
+test('a town that no story goes to is found all the same, and an empty answer leads to it on the map', async ({ page }) => {
+  await page.goto('/search?q=ulaanbaatar');
+  // Nothing but places is found, so they are what is shown.
+  const town = page.getByRole('tabpanel').locator('[data-result]');
+  await expect(town).toContainText(/Town or city · Mongolia.*No story goes there yet/s);
+  await page.getByRole('tab', { name: /Stories/ }).click();
+  await expect(page.getByText('No story for “ulaanbaatar”')).toBeVisible();
+  await page
+    .getByRole('tabpanel')
+    .getByRole('link', { name: /on the map/ })
+    .click();
+  await page.waitForURL(/\/\?bounds=/);
+  const { bounds } = Object.fromEntries(new URL(page.url()).searchParams);
+  expect(JSON.parse(bounds ?? '')).toMatchObject({ southWest: { lat: expect.closeTo(47.7, 0) }, northEast: { lng: expect.closeTo(107.2, 0) } });
 });
 
 test('what nobody wrote about is said to be missing, and a country leads on', async ({ page }) => {

@@ -17,6 +17,8 @@ export interface SearchOptions {
   where?: Filter | undefined;
   /** Condition on what only the index knows. */
   narrow?: Filter | null;
+  /** Field of the index of which each value is to be found once, by the document that fits best. */
+  onePer?: string;
 }
 
 /** Documents that were found by words, best first. */
@@ -59,7 +61,8 @@ export async function searchFor(reads: SearchReads, collection: Collection, quer
     await show(reads, name, index);
     for (let round = 1; round <= rounds && hits.length < limit; round++) {
       const wanted = limit - hits.length;
-      const answer: Hits = await engine.search(index, { q, fuzzy, minScore, filter: allOf(visible, options.narrow), limit: wanted, offset });
+      const asked = { q, fuzzy, minScore, filter: allOf(visible, options.narrow), onePer: options.onePer };
+      const answer: Hits = await engine.search(index, { ...asked, limit: wanted, offset });
       const known = new Map(
         (
           await store.get(

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { IndexedDoc } from '../port.ts';
+import type { IndexedDoc, SearchQuery } from '../port.ts';
 import { doc, type Made, type Stories, testWith } from './fixture.ts';
 
 /** How results look and in which order they come. */
@@ -10,6 +10,7 @@ export function resultsContract(made: () => Made): void {
     rarity(stories);
     scoring(stories);
     showing(stories);
+    oneOfEach(stories);
     paging(stories);
   });
 }
@@ -202,6 +203,59 @@ function showing(stories: Test): void {
     expect(shown.startsWith('…')).toBe(true);
     expect(shown.endsWith('…')).toBe(true);
     expect(shown.length).toBeLessThan(400);
+  });
+}
+
+function oneOfEach(stories: Test): void {
+  stories('of documents that have the same in a field the best alone is found, whatever the field of the others says', async ({ hold, ask }) => {
+    await hold(
+      doc('a', { title: 'Old Porto' }, { owner: 'me', open: true }),
+      doc('b', { title: 'Porto' }, { owner: 'me', open: false }),
+      doc('c', { description: 'Porto' }, { owner: 'you', open: true }),
+      doc('d', { description: 'Porto' }, { owner: 'you', open: true }),
+      doc('e', { title: 'Lisbon' }, { owner: 'them', open: true }),
+    );
+    const found = async (query: Partial<SearchQuery> = {}) => {
+      const { hits, total } = await ask('porto', { onePer: 'owner', ...query });
+      return { hits: hits.map(({ id, score }) => [id, score]), total };
+    };
+    expect(await found()).toEqual({
+      hits: [
+        ['b', 1],
+        ['c', 0.27],
+      ],
+      total: 2,
+    });
+    expect(await found({ filter: { op: 'eq', field: 'open', value: true } })).toEqual({
+      hits: [
+        ['a', 0.9],
+        ['c', 0.27],
+      ],
+      total: 2,
+    });
+    expect(await found({ minScore: 0.5 })).toEqual({ hits: [['b', 1]], total: 1 });
+    expect(await found({ offset: 1, limit: 1 })).toEqual({ hits: [['c', 0.27]], total: 2 });
+  });
+
+  stories('where no document has all words, one of each is found as well', async ({ hold, ask }) => {
+    await hold(...many(9, 'Harbour', { owner: 'me' }), doc('zeppelin', { title: 'Zeppelin' }, { owner: 'you' }));
+    const { hits, total } = await ask('harbour zeppelin', { onePer: 'owner' });
+    expect([hits.map(({ id }) => id), total]).toEqual([['zeppelin', 'Harbour-0'], 2]);
+  });
+
+  stories('pages of one of each are parts of one list', async ({ hold, ask }) => {
+    await hold(
+      ...Array.from({ length: 60 }, (_, index) => doc(`d${index}`, { title: index % 2 === 0 ? 'Porto' : 'Old Porto' }, { owner: `o${index % 23}` })),
+    );
+    const page = async (offset: number) => ask('porto', { onePer: 'owner', offset, limit: 10 });
+    const pages = [await page(0), await page(10), await page(20), await page(30)];
+    expect(pages.map(({ hits, total }) => [hits.length, total])).toEqual([
+      [10, 23],
+      [10, 23],
+      [3, 23],
+      [0, 23],
+    ]);
+    expect(new Set(pages.flatMap(({ hits }) => hits.map(({ id }) => Number(id.slice(1)) % 23))).size).toBe(23);
   });
 }
 

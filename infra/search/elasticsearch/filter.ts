@@ -53,7 +53,8 @@ export function compileFilter(filter: Filter, kinds: Kinds): Condition {
 }
 
 const kindOf = (field: string, kinds: Kinds) => (Object.hasOwn(kinds, field) ? kinds[field] : undefined);
-const pathOf = (field: string): string => `fields.${field}`;
+/** Where a field of the filters is in a document. */
+export const pathOf = (field: string): string => `fields.${field}`;
 const isPresent = (field: string): Condition => ({ term: { present: field } });
 
 /** Whether a document could be found by this text at all. */

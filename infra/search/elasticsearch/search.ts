@@ -17,13 +17,15 @@ import {
 } from '../question.ts';
 import { awayStatuses, type ElasticConnection, unavailable } from './connection.ts';
 import type { StoredDoc } from './documents.ts';
-import { type Condition, compileFilter } from './filter.ts';
+import { type Condition, compileFilter, pathOf } from './filter.ts';
 import { storedName } from './names.ts';
 
 /** Number of hits up to which they are counted, and that can be paged through. */
 const mostCounted = 10_000;
 /** Words that one is taken for, the closest first. */
 const mostAlternatives = 50;
+/** Up to so many different values, which is the most that it takes, the engine counts as good as exactly. */
+const countedClosely = 40_000;
 
 /** Searches for documents with all words, and for fewer where there is none. */
 export async function search(connection: ElasticConnection, spec: IndexSpec, query: SearchQuery): Promise<Hits> {
@@ -67,17 +69,29 @@ function countIn(response: estypes.MsearchResponseItem): number {
 }
 
 async function found({ run }: ElasticConnection, spec: IndexSpec, query: SearchQuery, question: Question, least: number): Promise<Hits> {
-  const reply = await run((client) => client.search<StoredDoc>(searchRequest(spec, query, question, least)));
+  const reply = await run((client) => client.search<StoredDoc, Counted>(searchRequest(spec, query, question, least)));
   const explain = highlighter(spec, question);
   const hits = reply.hits.hits.flatMap(({ _source, _score }) =>
     _source ? [{ id: _source.id, score: scoreOf(_score ?? 0, question), ...explain(_source) }] : [],
   );
-  const total = reply.hits.total;
-  return { hits, total: typeof total === 'object' ? total.value : hits.length };
+  const { total } = reply.hits;
+  const all = reply.aggregations?.different.value ?? (typeof total === 'object' ? total.value : hits.length);
+  return { hits, total: Math.min(all, mostCounted) };
 }
 
+/** What is counted beside the hits, where only one of several is found. */
+interface Counted {
+  different: estypes.AggregationsCardinalityAggregate;
+}
+
+/** Of documents that have the same in a field the best alone, and how many such there are. */
+const oneOfEach = (field: string): Pick<estypes.SearchRequest, 'collapse' | 'aggregations'> => ({
+  collapse: { field: pathOf(field) },
+  aggregations: { different: { cardinality: { field: pathOf(field), precision_threshold: countedClosely } } },
+});
+
 function searchRequest(spec: IndexSpec, query: SearchQuery, question: Question, least: number): estypes.SearchRequest {
-  const { filter, offset, limit, minScore } = query;
+  const { filter, onePer, offset, limit, minScore } = query;
   return {
     index: storedName(spec.name),
     query: {
@@ -92,6 +106,7 @@ function searchRequest(spec: IndexSpec, query: SearchQuery, question: Question, 
     size: Math.min(limit, Math.max(0, mostCounted - offset)),
     track_total_hits: mostCounted,
     _source: ['id', 'texts'],
+    ...(onePer && oneOfEach(onePer)),
   };
 }
 

@@ -1,3 +1,4 @@
+import { textField } from '../../projection-store/postgres/expressions.ts';
 import { compileFilter } from '../../projection-store/postgres/filter.ts';
 import { type Parameters, parameters } from '../../projection-store/postgres/parameters.ts';
 import { documentRow } from '../../projection-store/postgres/row.ts';
@@ -174,12 +175,15 @@ function searchStatement(index: string, query: SearchQuery, question: Question<E
     );
   const [inNames, anywhere] = [wanted(['name']), wanted(kinds)];
   const filter = conditionOn(query.filter, into);
-  const text = `with named as materialized (select id, words from ${table} where words @@ ${inNames} ${filter} limit ${mostRanked}),
+  const { onePer } = query;
+  const candidate = `id, words${onePer ? `, ${textField(onePer, 'doc')} as alike` : ''}`;
+  const [alike, best, inOrder] = onePer ? [', alike', 'distinct on (alike)', 'order by alike, value desc, id'] : ['', '', ''];
+  const text = `with named as materialized (select ${candidate} from ${table} where words @@ ${inNames} ${filter} limit ${mostRanked}),
     others as materialized (
-      select id, words from ${table} where words @@ ${anywhere} and not words @@ ${inNames} ${filter} limit ${mostRanked} - (select count(*) from named)
+      select ${candidate} from ${table} where words @@ ${anywhere} and not words @@ ${inNames} ${filter} limit ${mostRanked} - (select count(*) from named)
     ),
-    valued as materialized (select id, ${valueExpression(question, into)} as value from (table named union all table others) as candidates),
-    good as materialized (select id, value from valued where value >= ${into.add(leastValue(query.minScore, question), 'int')}),
+    valued as materialized (select id${alike}, ${valueExpression(question, into)} as value from (table named union all table others) as candidates),
+    good as materialized (select ${best} id, value from valued where value >= ${into.add(leastValue(query.minScore, question), 'int')} ${inOrder}),
     page as (select id, value from good order by value desc, id limit ${into.add(query.limit, 'int')} offset ${into.add(query.offset, 'int')})
     select (select count(*)::int from good) as total, coalesce((
       select json_agg(json_build_object('value', value, 'doc', json_build_object('id', id, 'texts', texts)) order by value desc, id)

@@ -5,8 +5,13 @@ import { Badge } from '@waystory/ui/badge.tsx';
 import { Stat, StatList } from '@waystory/ui/stat.tsx';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { countsOf, photosOf, textsOf } from '../../model/place/place-summary.ts';
+import { LocatorMap } from '../../model/place/locator-map.tsx';
+import { usePlaceKinds } from '../../model/place/place-kinds.ts';
+import { countsOf, photosOf, textsOf, titleOf } from '../../model/place/place-summary.ts';
+import { SaveButton } from '../../model/social/save-button.tsx';
+import { TripButton } from '../../model/trip/trip-button.tsx';
 import { placeComments, placeLikes } from './place.query.ts';
+import { PlaceFacts } from './place-facts.tsx';
 import { PlaceItineraries } from './place-itineraries.tsx';
 import { PlacePhotos } from './place-photos.tsx';
 import { TravellerComments } from './traveller-comments.tsx';
@@ -15,6 +20,9 @@ import { TravellerComments } from './traveller-comments.tsx';
 export function PlaceDetails({ stops, place }: { stops: readonly StopView[]; place: Place | undefined }) {
   const { t } = useTranslation('place');
   const photos = photosOf(stops, place);
+  const title = titleOf(stops, place);
+  const placeId = place?.id ?? stops[0]?.placeId;
+  const coordinates = place?.coordinates ?? stops[0]?.coordinates;
   const ids = stops.map(({ id }) => id);
   const comments = useQuery(placeComments(ids));
   const likes = useQuery(placeLikes(ids));
@@ -36,7 +44,16 @@ export function PlaceDetails({ stops, place }: { stops: readonly StopView[]; pla
           />
         ))}
       </StatList>
-      {photos.length > 0 && <PlacePhotos photos={photos} />}
+      <div className="flex flex-wrap gap-2">
+        {/* The stop that the sheet is named after. */}
+        {stops[0] && <SaveButton kind="stop" id={stops[0].id} />}
+        {title && placeId && <TripButton title={title.title} placeId={placeId} />}
+      </div>
+      {photos.length > 0 ? (
+        <PlacePhotos photos={photos} />
+      ) : (
+        coordinates && <LocatorMap at={coordinates} className="aspect-3/2 w-full rounded-photo" />
+      )}
       <AboutPlace stops={stops} place={place} />
       <Section title={t('comments')}>
         <TravellerComments query={comments} stops={stops} />
@@ -50,6 +67,7 @@ export function PlaceDetails({ stops, place }: { stops: readonly StopView[]; pla
 
 function AboutPlace({ stops, place }: { stops: readonly StopView[]; place: Place | undefined }) {
   const { t } = useTranslation('place');
+  const { wordOf } = usePlaceKinds();
   const texts = textsOf(stops);
   const categories = place?.poiCategories ?? [];
   return (
@@ -59,7 +77,7 @@ function AboutPlace({ stops, place }: { stops: readonly StopView[]; place: Place
           {categories.map((category) => (
             <li key={category}>
               <Badge tone="teal" className="inline-block first-letter:uppercase">
-                {category}
+                {wordOf(category)}
               </Badge>
             </li>
           ))}
@@ -74,6 +92,7 @@ function AboutPlace({ stops, place }: { stops: readonly StopView[]; place: Place
       ) : (
         <p className="text-muted text-small">{t('nothingWritten')}</p>
       )}
+      <PlaceFacts place={place} />
     </Section>
   );
 }

@@ -29,7 +29,10 @@ beforeEach(() => {
   }));
   client.listPosts.mockImplementation(async (call: ListCall) => {
     const posts = named(idsIn(call, 'postableId')).map((id) => ({ id: `post-${id}`, postableId: id, text: 'Nice', createdAt: when(id) }));
-    return { items: posts.toReversed().slice(0, call.query.limit), total: posts.length };
+    // Each was answered later than all were written.
+    const replies = posts.map((post) => ({ ...post, id: `reply-to-${post.id}`, createdAt: when('stop-9999') }));
+    const asked = JSON.parse(call.query.filter ?? '{}').replyToId === null ? posts : [...posts, ...replies];
+    return { items: asked.toReversed().slice(0, call.query.limit), total: asked.length };
   });
   client.listReactions.mockImplementation(async (call: ListCall) => ({ items: [], total: named(idsIn(call, 'reactableId')).length }));
   client.listItineraryProjections.mockImplementation(async ({ query: { ids = [] } }: ListCall) => ({
@@ -45,10 +48,15 @@ describe('a place with more stops than one request can name', () => {
     expect(await queries.fetchQuery(placeStops('place'))).toEqual(stops);
   });
 
-  test('counts every comment, and shows the newest five', async () => {
+  test('counts every comment and reply, and shows the newest five comments', async () => {
     const { count, newest } = await queries.fetchQuery(placeComments(ids));
-    expect(count).toBe(stops.length);
-    expect(newest.map(({ postableId }) => postableId)).toEqual(ids.slice(-5).toReversed());
+    expect(count).toBe(2 * stops.length);
+    expect(newest.map(({ id }) => id)).toEqual(
+      ids
+        .slice(-5)
+        .toReversed()
+        .map((id) => `post-${id}`),
+    );
   });
 
   test('counts every like', async () => {

@@ -51,6 +51,20 @@ export const placeRecord = (id: string) =>
     staleTime: 300_000,
   });
 
+const languages = ['en', 'de', 'fr'] as const;
+
+/** What encyclopedias tell of a place. It comes when it comes: nobody waits for it, and nobody is told when it does not. */
+export const placeFacts = (id: string | null, language: string | undefined) => {
+  const spoken = languages.find((one) => one === language) ?? 'en';
+  return queryOptions({
+    queryKey: keys.placeFacts(id, spoken),
+    queryFn: async () => (await api.getPlaceFacts({ params: { id: id ?? '' }, query: { language: spoken } })).facts,
+    enabled: id !== null,
+    staleTime: 300_000,
+    retry: false,
+  });
+};
+
 export const placeItineraries = (stops: readonly { itineraryId: string }[]) => {
   const ids = itineraryIdsOf(stops);
   return queryOptions({
@@ -70,17 +84,22 @@ export interface PlaceComments {
   newest: readonly PostView[];
 }
 
-/** spec 7: posts about stops; spec 5: only those with text count as comments, and none is without (decision 0025). */
+/**
+ * spec 7: posts about stops; spec 5: only those with text count as comments, and none is without (decision 0025). Replies count, but are not
+ * shown away from what they answer.
+ */
 export const placeComments = (stopIds: readonly string[]) =>
   queryOptions({
     queryKey: keys.placeComments.of(stopIds),
     queryFn: async (): Promise<PlaceComments> => {
-      const pages = await inParts(stopIds, (part) => {
-        const filter = JSON.stringify({ postableType: 'stop', postableId: part });
-        return api.listPosts({ query: { filter, limit: mostComments, sort: 'createdAt DESC' } });
-      });
-      const newest = pages.flatMap(({ items }) => items).sort((a, b) => b.createdAt.localeCompare(a.createdAt));
-      return { count: sum(pages.map(({ total }) => total)), newest: newest.slice(0, mostComments) };
+      const ask = (limit: number, more: object) =>
+        inParts(stopIds, (part) => {
+          const filter = JSON.stringify({ postableType: 'stop', postableId: part, ...more });
+          return api.listPosts({ query: { filter, limit, sort: 'createdAt DESC' } });
+        });
+      const [all, firsts] = await Promise.all([ask(1, {}), ask(mostComments, { replyToId: null })]);
+      const newest = firsts.flatMap(({ items }) => items).sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+      return { count: sum(all.map(({ total }) => total)), newest: newest.slice(0, mostComments) };
     },
     enabled: stopIds.length > 0,
     staleTime: 60_000,

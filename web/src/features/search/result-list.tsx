@@ -7,17 +7,24 @@ import { SearchX } from 'lucide-react';
 import { type ReactNode, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PlaceLead, ToMap } from './place-lead.tsx';
-import { PersonResult, StopResult, StoryResult } from './results.tsx';
-import { type Kind, type SearchResult, type StoryFilters, searchResults } from './search.query.ts';
+import { PlaceOnMapResult, PlaceResult } from './place-results.tsx';
+import { PersonResult, StoryResult } from './results.tsx';
+import { type Kind, type SearchPage, type SearchResult, type StoryFilters, searchResults } from './search.query.ts';
+
+type Row = readonly [key: string, content: ReactNode];
 
 interface ListProps<K extends Kind> {
   kind: K;
   q: string;
   filters: StoryFilters;
+  /** What stands above the results. */
+  above?: ReactNode;
+  /** Rows before the results, as the first page has them. */
+  first?: (page: SearchPage<K>) => readonly Row[];
   children: (result: SearchResult<K>) => ReactNode;
 }
 
-function List<K extends Kind>({ kind, q, filters, children }: ListProps<K>) {
+function List<K extends Kind>({ kind, q, filters, above, first, children }: ListProps<K>) {
   const { t } = useTranslation('search');
   const { data, isPending, isError, refetch, isRefetching, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     searchResults(kind, q, filters),
@@ -25,17 +32,17 @@ function List<K extends Kind>({ kind, q, filters, children }: ListProps<K>) {
   const isStale = useDeferredValue(isPlaceholderData);
   if (isPending) return <ListSkeleton />;
   if (isError) return <ErrorState title={t('failed.title')} text={t('failed.text')} onRetry={() => void refetch()} retrying={isRefetching} />;
+  const [firstPage] = data.pages;
   const results = data.pages.flatMap(({ results }): SearchResult<K>[] => [...results]);
-  const anyKind: Kind = kind;
-  if (results.length === 0)
-    return <EmptyState icon={<SearchX />} title={t(`none.${anyKind}`, { q })} text={t('none.text')} action={<ToMap q={q} />} />;
+  const rows = [...((firstPage && first?.(firstPage)) ?? []), ...results.map((result): Row => [result.entity.id, children(result)])];
+  if (rows.length === 0) return <NothingFound kind={kind} q={q} isLimited={kind === 'stories' && isLimiting(filters)} />;
   return (
     <>
-      {anyKind !== 'people' && <PlaceLead q={q} />}
+      {above}
       <ul className={isStale ? 'opacity-60 transition-opacity' : undefined} aria-busy={isStale}>
-        {results.map((result) => (
-          <li key={result.entity.id} className="border-line not-last:border-b">
-            {children(result)}
+        {rows.map(([key, content]) => (
+          <li key={key} className="border-line not-last:border-b">
+            {content}
           </li>
         ))}
       </ul>
@@ -50,10 +57,19 @@ function List<K extends Kind>({ kind, q, filters, children }: ListProps<K>) {
   );
 }
 
-const rows = [0, 1, 2, 3, 4];
+/** Whether some of what was found is left out: an order leaves nothing out. */
+const isLimiting = ({ sort: _, ...limits }: StoryFilters): boolean => Object.keys(limits).length > 0;
+
+function NothingFound({ kind, q, isLimited }: { kind: Kind; q: string; isLimited: boolean }) {
+  const { t } = useTranslation('search');
+  const [title, text] = isLimited ? [t('none.chosen', { q }), t('none.chosenText')] : [t(`none.${kind}`, { q }), t('none.text')];
+  return <EmptyState icon={<SearchX />} title={title} text={text} action={<ToMap q={q} />} />;
+}
+
+const skeletonRows = [0, 1, 2, 3, 4];
 const ListSkeleton = () => (
   <SkeletonGroup className="flex flex-col gap-6 py-3">
-    {rows.map((row) => (
+    {skeletonRows.map((row) => (
       <div key={row} className="flex gap-4">
         <Skeleton className="aspect-square w-20 shrink-0 sm:aspect-4/3 sm:w-32" />
         <SkeletonText lines={3} className="flex-1" />
@@ -62,15 +78,19 @@ const ListSkeleton = () => (
   </SkeletonGroup>
 );
 
+/** Places that are called so come before those of which something is told. */
+const placesOnMap = ({ onMap }: SearchPage<'places'>): Row[] =>
+  onMap.map((place) => [place.mapboxId ?? place.placeName, <PlaceOnMapResult place={place} />]);
+
 const lists: { readonly [K in Kind]: (q: string, filters: StoryFilters) => ReactNode } = {
   stories: (q, filters) => (
-    <List kind="stories" q={q} filters={filters}>
+    <List kind="stories" q={q} filters={filters} above={<PlaceLead q={q} />}>
       {(result) => <StoryResult result={result} />}
     </List>
   ),
-  stops: (q, filters) => (
-    <List kind="stops" q={q} filters={filters}>
-      {(result) => <StopResult result={result} />}
+  places: (q, filters) => (
+    <List kind="places" q={q} filters={filters} first={placesOnMap}>
+      {(result) => <PlaceResult result={result} />}
     </List>
   ),
   people: (q, filters) => (

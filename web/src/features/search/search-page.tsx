@@ -59,7 +59,7 @@ function moveAmongResults(event: KeyboardEvent<HTMLElement>): void {
 
 /** Finds stories, places and people by words. */
 export function SearchPage() {
-  const { t } = useTranslation('search');
+  const { t } = useTranslation(['search', 'place']);
   const { typed, type, q } = useSearchWords();
   const field = useRef<HTMLInputElement>(null);
   useDocumentTitle(q ? t('titleOf', { q }) : t('title'));
@@ -100,14 +100,24 @@ const ClearButton = ({ label, onClick }: { label: string; onClick: () => void })
   </button>
 );
 
-/** Number of results of one kind, once it is known. */
-const useTotal = (kind: Kind, q: string, filters: StoryFilters): number | undefined =>
-  useInfiniteQuery(searchResults(kind, q, filters)).data?.pages[0]?.total;
+/** Numbers of results in the order of the kinds, each once it is known; places that are called so count as well. */
+function useTotals(q: string, filters: StoryFilters): (number | undefined)[] {
+  const stories = useInfiniteQuery(searchResults('stories', q, filters)).data?.pages[0];
+  const places = useInfiniteQuery(searchResults('places', q, filters)).data?.pages[0];
+  const people = useInfiniteQuery(searchResults('people', q, filters)).data?.pages[0];
+  return [stories?.total, places && places.total + places.onMap.length, people?.total];
+}
 
 /** By what stories are chosen, in the address. */
 function useStoryFilters(): StoryFilters {
-  const { length, country, pictures, sort } = useSearch({ from: '/search' });
-  return { ...(length && { length }), ...(country && { country }), ...(pictures && { pictures }), ...(sort && { sort }) };
+  const { length, country, season, pictures, sort } = useSearch({ from: '/search' });
+  return {
+    ...(length && { length }),
+    ...(country && { country }),
+    ...(season && { season }),
+    ...(pictures && { pictures }),
+    ...(sort && { sort }),
+  };
 }
 
 function Results({ q }: { q: string }) {
@@ -115,7 +125,7 @@ function Results({ q }: { q: string }) {
   const [chosen, setChosen] = useState<Kind | null>(null);
   const filters = useStoryFilters();
   const isFiltered = Object.keys(filters).length > 0;
-  const totals = [useTotal('stories', q, filters), useTotal('stops', q, filters), useTotal('people', q, filters)];
+  const totals = useTotals(q, filters);
   // Until somebody chooses, the first kind that has something to show; who chose among stories looks at stories.
   const open =
     chosen ??

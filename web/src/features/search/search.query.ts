@@ -1,13 +1,12 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { api } from '@waystory/client/api.ts';
-import { folded } from '../../lib/folded.ts';
 import type { SearchSearch } from '../../lib/search-params.ts';
 import { keys } from '../../model/queries/keys.ts';
 
 const pageSize = 20;
 
 /** What is searched, in the order of the tabs. */
-export const kinds = ['stories', 'stops', 'people'] as const;
+export const kinds = ['stories', 'places', 'people'] as const;
 export type Kind = (typeof kinds)[number];
 
 /** By what stories are chosen beside words, as it is in the address. */
@@ -15,9 +14,10 @@ export type StoryFilters = Omit<SearchSearch, 'q'>;
 
 const daysOf = { short: { maxDays: 2 }, medium: { minDays: 3, maxDays: 5 }, long: { minDays: 6 } } as const;
 
-const storyQuery = ({ length, country, pictures, sort }: StoryFilters) => ({
+const storyQuery = ({ length, country, season, pictures, sort }: StoryFilters) => ({
   ...(length && daysOf[length]),
   ...(country && { country }),
+  ...(season && { season }),
   ...(pictures && { hasPicture: pictures }),
   ...(sort && { order: sort }),
 });
@@ -29,32 +29,20 @@ interface Asked {
 }
 const calls = {
   stories: (asked: Asked, filters: StoryFilters) => api.searchItineraries({ query: { ...asked, ...storyQuery(filters) } }),
-  stops: (query: Asked) => api.searchStops({ query }),
+  places: (query: Asked) => api.searchStoryPlaces({ query }),
   people: (query: Asked) => api.searchAccounts({ query }),
 } as const;
-type Results<K extends Kind> = Awaited<ReturnType<(typeof calls)[K]>>;
-export type SearchResult<K extends Kind> = Results<K>['results'][number];
+export type SearchPage<K extends Kind> = Awaited<ReturnType<(typeof calls)[K]>>;
+export type SearchResult<K extends Kind> = SearchPage<K>['results'][number];
 
 /** Results of one kind, page by page; `q` is not blank. */
 export const searchResults = <K extends Kind>(kind: K, q: string, filters: StoryFilters) =>
   infiniteQueryOptions({
     queryKey: keys.search.of(kind, q, kind === 'stories' ? filters : {}),
     // The call of a kind answers with results of this kind; TypeScript cannot pair the two.
-    queryFn: ({ pageParam }) => calls[kind]({ q, page: pageParam, limit: pageSize }, filters) as Promise<Results<K>>,
+    queryFn: ({ pageParam }) => calls[kind]({ q, page: pageParam, limit: pageSize }, filters) as Promise<SearchPage<K>>,
     initialPageParam: 1,
     getNextPageParam: ({ page, limit, total, results }) => (results.length > 0 && page * limit < total ? page + 1 : undefined),
     placeholderData: keepPreviousData,
     enabled: q !== '',
-  });
-
-/** The place that somebody means who asks for these words and nothing else; null where they say more, or name none. */
-export const placeNamed = (q: string) =>
-  queryOptions({
-    queryKey: keys.placeSearch(q, 'named'),
-    queryFn: async () => (await api.searchPlaces({ query: { q, limit: 1 } })).items,
-    select: ([place]) => (place && folded(place.name).startsWith(folded(q)) ? place : null),
-    enabled: q !== '',
-    staleTime: 5 * 60_000,
-    // It is a way to go on, and no part of the answer.
-    retry: false,
   });

@@ -4,19 +4,21 @@ import { Button } from '@waystory/ui/button.tsx';
 import { Checkbox } from '@waystory/ui/checkbox.tsx';
 import { Select } from '@waystory/ui/select.tsx';
 import { useTranslation } from 'react-i18next';
-import { storyLengths, storyOrders } from '../../lib/search-params.ts';
+import { storyLengths, storyOrders, storySeasons } from '../../lib/search-params.ts';
 import { countriesInView } from '../../model/country/countries.query.ts';
 import type { StoryFilters } from './search.query.ts';
 
 /** What a choice is called that limits nothing; the address then says nothing of it. */
 const any = 'any';
+/** Of every choice, and no order but the usual one. */
+const none = { length: undefined, country: undefined, season: undefined, pictures: undefined, sort: undefined };
 
 /** Chooses among the stories that were found, and their order; all of it stands in the address, so that it can be linked. */
 export function StoryFilterBar({ filters }: { filters: StoryFilters }) {
   const { t } = useTranslation('search');
   const navigate = useNavigate({ from: '/search' });
   const { data } = useQuery(countriesInView(null));
-  const { length, country, pictures, sort } = filters;
+  const { length, country, season, pictures, sort } = filters;
   const choose = (changes: { [K in keyof StoryFilters]: StoryFilters[K] | undefined }): void =>
     void navigate({ search: (before) => ({ ...before, ...changes }), replace: true });
   const known = data?.items.map(({ code, name }) => ({ value: code, label: name })) ?? [];
@@ -41,6 +43,13 @@ export function StoryFilterBar({ filters }: { filters: StoryFilters }) {
         options={[{ value: any, label: t('filters.anyCountry') }, ...named, ...countries]}
       />
       <Select
+        aria-label={t('filters.season.label')}
+        className="h-10 w-full sm:w-40"
+        value={season ?? any}
+        onValueChange={(value) => choose({ season: value === any ? undefined : value })}
+        options={([any, ...storySeasons] as const).map((value) => ({ value, label: t(`filters.season.${value}`) }))}
+      />
+      <Select
         aria-label={t('filters.order.label')}
         className="h-10 w-full sm:w-40"
         value={sort ?? 'best'}
@@ -53,7 +62,7 @@ export function StoryFilterBar({ filters }: { filters: StoryFilters }) {
         onCheckedChange={(checked) => choose({ pictures: checked === true ? 'true' : undefined })}
       />
       {Object.keys(filters).length > 0 && (
-        <Button variant="quiet" size="sm" onClick={() => choose({ length: undefined, country: undefined, pictures: undefined, sort: undefined })}>
+        <Button variant="quiet" size="sm" onClick={() => choose(none)}>
           {t('filters.clear')}
         </Button>
       )}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { ifAvailable } from '../errors.ts';
+import type { OpenService } from '../open-data/open-service.ts';
+import type { Facts, Language, PlaceFacts } from './port.ts';
+import { shortened } from './shortened.ts';
+
+/** Who is asked: Wikidata for the thing, and Wikipedia of a language for its article. */
+export interface FactSources {
+  items: OpenService;
+  articles: Readonly<Record<Language, OpenService>>;
+}
+
+/** Ids that are asked about; all others would be questions of their own making. */
+const itemId = /^Q[1-9]\d{0,11}$/;
+/** Languages that an article may be in, and the names of their Wikipedias. */
+const wikis: Readonly<Record<Language, string>> = { en: 'enwiki', de: 'dewiki', fr: 'frwiki' };
+/** "Official website" among the properties of Wikidata. */
+const officialWebsite = 'P856';
+/** About five lines beside the map. */
+const longestSummary = 480;
+
+// Where there is none of a kind, an empty list stands in place of an empty object.
+const recordOf = <T extends z.ZodType>(values: T) => z.record(z.string(), values).catch({});
+const item = z.object({ sitelinks: recordOf(z.object({ title: z.string().min(1) })) });
+const entities = z.object({ entities: recordOf(item) }).partial();
+const statement = z.object({ rank: z.string(), mainsnak: z.object({ datavalue: z.object({ value: z.unknown() }).optional() }) });
+const claims = z.object({ claims: recordOf(z.array(statement)) }).partial();
+const article = z.object({ type: z.string().optional(), extract: z.string() });
+// No address of a machine, which an editor of the item may have written.
+const webAddress = z.httpUrl();
+
+/** Summaries of Wikipedia and websites of Wikidata, by the APIs of MediaWiki. Little of an item is asked for: that of a city has megabytes. */
+export function wikidataFacts({ items, articles }: FactSources): Facts {
+  const ask = <T>(parameters: Record<string, string>, shape: z.ZodType<T>): Promise<T | null> =>
+    items.ask('/w/api.php', { format: 'json', formatversion: '2', ...parameters }, shape);
+
+  async function titlesOf(id: string): Promise<Partial<Record<string, string>>> {
+    const sites = Object.values(wikis).join('|');
+    const found = await ask({ action: 'wbgetentities', ids: id, props: 'sitelinks', sitefilter: sites }, entities);
+    // An item that was merged into another one is answered as that.
+    const [links = {}] = Object.values(found?.entities ?? {}).map(({ sitelinks }) => sitelinks);
+    return Object.fromEntries(Object.entries(links).map(([site, { title }]) => [site, title]));
+  }
+
+  async function websiteOf(id: string): Promise<string | null> {
+    const found = await ask({ action: 'wbgetclaims', entity: id, property: officialWebsite }, claims);
+    const statements = found?.claims?.[officialWebsite] ?? [];
+    const best = statements.find(({ rank }) => rank === 'preferred') ?? statements.find(({ rank }) => rank === 'normal');
+    return webAddress.safeParse(best?.mainsnak.datavalue?.value).data ?? null;
+  }
+
+  async function summaryIn(language: Language, title: string): Promise<PlaceFacts['summary']> {
+    const name = encodeURIComponent(title.replaceAll(' ', '_'));
+    const found = await articles[language].ask(`/api/rest_v1/page/summary/${name}`, {}, article);
+    const text = found && found.type !== 'disambiguation' ? shortened(found.extract, longestSummary) : '';
+    if (text === '') return null;
+    return { text, language, source: 'Wikipedia', licence: 'CC BY-SA 4.0', url: `https://${language}.wikipedia.org/wiki/${name}` };
+  }
+
+  return {
+    async about(wikidataId, language) {
+      if (!itemId.test(wikidataId)) return null;
+      const [titles, website] = await Promise.all([titlesOf(wikidataId), websiteOf(wikidataId)]);
+      let summary: PlaceFacts['summary'] = null;
+      for (const one of new Set<Language>([language, 'en'])) {
+        const title = titles[wikis[one]];
+        // While one of them is away, another one may be there.
+        if (title !== undefined) summary ??= await ifAvailable(summaryIn(one, title));
+      }
+      return summary || website ? { summary, website } : null;
+    },
+  };
+}

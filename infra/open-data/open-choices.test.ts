@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
+import { openChoices, openDataLine, providersOf, streetArchivePlace, streetStyles } from './open-choices.ts';
+
+const archive = { MAP_PMTILES: '/maps/portugal.pmtiles' };
+const address = { MAP_PMTILES: 'https://maps.example/world.pmtiles?key=secret' };
+
+describe('streets come from', () => {
+  test.each<[Record<string, string>, string]>([
+    [{}, 'built-in'],
+    [{ OPEN_DATA: 'on' }, 'openmaptiles'],
+    [{ OPEN_DATA: 'on', MAP_STYLE_URL: 'https://maps.example/style.json' }, 'built-in'],
+    [archive, 'pmtiles'],
+    [{ ...archive, OPEN_DATA: 'on' }, 'pmtiles'],
+    [{ ...archive, MAP_STYLE_URL: 'https://maps.example/style.json' }, 'pmtiles'],
+    [{ ...archive, STREETS: 'openmaptiles' }, 'openmaptiles'],
+    [{ ...archive, STREETS: 'built-in' }, 'built-in'],
+  ])('%j: %s', (env, streets) => {
+    expect(providersOf(readConfig(env)).streets).toBe(streets);
+  });
+
+  test('an archive that is a file or at an address, and then from no style', () => {
+    expect(streetArchivePlace(readConfig(archive))).toEqual({ kind: 'file', path: archive.MAP_PMTILES });
+    expect(streetArchivePlace(readConfig(address))).toEqual({ kind: 'address', url: address.MAP_PMTILES });
+    expect(streetArchivePlace(readConfig({ ...archive, STREETS: 'built-in' }))).toBeNull();
+    expect(streetStyles(readConfig({ ...archive, OPEN_DATA: 'on' }))).toBeNull();
+  });
+});
+
+test('the start says what is asked of whom, and no more of an address than its host', () => {
+  expect(openDataLine(readConfig({}))).toBeNull();
+  expect(openDataLine(readConfig(archive))).toBe('Open data: streets of /maps/portugal.pmtiles');
+  expect(openDataLine(readConfig({ ...address, ROUTING: 'osrm', ROUTING_URL: 'https://ways.example/osrm' }))).toBe(
+    'Open data: streets of maps.example, ways of ways.example',
+  );
+});
+
+test('facts are asked of Wikidata and of Wikipedia, or of one server that answers as both', () => {
+  const asked = (env: Record<string, string>) =>
+    openDataLine(readConfig({ STREETS: 'built-in', PLACES: 'built-in', ROUTING: 'straight', PHOTOS: 'drawn', ...env }));
+  expect(asked({ OPEN_DATA: 'on' })).toBe('Open data: facts of www.wikidata.org, facts of wikipedia.org');
+  expect(asked({ FACTS: 'wikidata', FACTS_URL: 'https://facts.example/all' })).toBe('Open data: facts of facts.example');
+  expect(asked({ OPEN_DATA: 'on', FACTS: 'none' })).toBeNull();
+});
+
+test('a file is nobody that is asked, a server of archives is', () => {
+  expect(openChoices(readConfig(archive))).toEqual([]);
+  expect(openChoices(readConfig(address))).toMatchObject([{ thing: 'streets', provider: 'pmtiles', isPublic: false }]);
+});

@@ -1,0 +1,34 @@
+import { expect, test } from './author.ts';
+import { somewhere, write } from './stories.ts';
+
+test('stories are chosen by the season that they are in, which the address tells', async ({ page, author }) => {
+  // No word that somebody else's may be taken for, as the time would be.
+  const title = `Quillwort ${crypto.randomUUID().slice(0, 8)}`;
+  // South of the equator, where April is in autumn.
+  const { id } = await write(author.api, { title, days: [['Landing']], visibility: 'PUBLIC', at: somewhere() });
+  await author.api.patchItinerary({ params: { id }, body: { firstDate: '2026-04-20' } });
+  await expect(async () => {
+    const { results } = await author.api.searchItineraries({ query: { q: title, season: 'autumn' } });
+    expect(results.map(({ entity }) => entity.id)).toEqual([id]);
+  }).toPass();
+
+  await page.goto(`/search?q=${encodeURIComponent(title)}`);
+  const stories = page.getByRole('tabpanel');
+  const found = stories.getByRole('link', { name: new RegExp(title) });
+  await expect(found).toBeVisible();
+  await page.getByRole('combobox', { name: 'Season' }).click();
+  await page.getByRole('option', { name: 'Spring' }).click();
+  await page.waitForURL(/season=spring/);
+  await expect(page.getByText(`No story for “${title}” fits this choice`)).toBeVisible();
+  await expect(found).toHaveCount(0);
+  await page.getByRole('combobox', { name: 'Season' }).click();
+  await page.getByRole('option', { name: 'Autumn' }).click();
+  await page.waitForURL(/season=autumn/);
+  await expect(found).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByRole('combobox', { name: 'Season' })).toContainText('Autumn');
+  await expect(found).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page).not.toHaveURL(/season/);
+});

@@ -1,0 +1,51 @@
+import { Image } from '@waystory/ui/image.tsx';
+import { PhotoCredit } from '@waystory/ui/image-notes.tsx';
+import type { ReactNode } from 'react';
+import type { Photo } from '../../model/photo/photo.ts';
+
+interface ResultRowProps {
+  picture: ReactNode;
+  title: ReactNode;
+  /** One line under the title. */
+  facts: string;
+  /** One more, of what there is. */
+  counts?: string;
+  /** Why it was found, where the title does not say it. */
+  excerpt?: ReactNode;
+}
+
+/** Content of a result; the link around it is a `group`. */
+export const ResultRow = ({ picture, title, facts, counts, excerpt }: ResultRowProps) => (
+  <>
+    {picture}
+    <span className="min-w-0 flex-1">
+      <span className="line-clamp-2 font-semibold leading-snug group-hover:text-accent-text">{title}</span>
+      <span className="mt-0.5 block truncate text-muted text-small first-letter:uppercase">{facts}</span>
+      {counts && <span className="block text-muted text-small tabular-nums">{counts}</span>}
+      {excerpt && <span className="mt-1.5 line-clamp-2 text-[0.9375rem] text-muted">{excerpt}</span>}
+    </span>
+  </>
+);
+
+/** Of the link around a result; `data-result` lets the arrow keys find it. */
+export const resultLink = 'group flex items-start gap-4 rounded-card p-3 transition-colors duration-fast hover:bg-sunken sm:-mx-3';
+
+export const joined = (...parts: (string | null | undefined)[]): string => parts.filter(Boolean).join(' · ');
+
+/** As wide as a picture beside its words is. */
+const pictureFrame = 'relative aspect-square w-20 shrink-0 overflow-hidden rounded-control sm:aspect-4/3 sm:w-32';
+
+export const Thumbnail = ({ photo }: { photo: Pick<Photo, 'src'> | null }) => (
+  <span className={pictureFrame}>
+    <Image fill src={photo?.src} alt="" />
+  </span>
+);
+
+/** In place of a picture, where there is none. */
+export const IconThumbnail = ({ icon }: { icon: ReactNode }) => (
+  <span className={`${pictureFrame} grid place-items-center bg-teal-soft text-teal-text [&_svg]:size-7`}>{icon}</span>
+);
+
+/** Below the link that the picture is in, in line with its words. */
+export const Credit = ({ photo }: { photo: Photo | null }) =>
+  photo?.credit && <PhotoCredit credit={photo.credit} className="-mt-1 mb-2 block pl-27 text-[0.6875rem] text-muted leading-4 sm:pl-36" />;

@@ -1,0 +1,38 @@
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { cn } from '@waystory/ui/class-names.ts';
+import { useTheme } from '@waystory/ui/theme.ts';
+import { MapPin, MapPinOff } from 'lucide-react';
+import { locatorPath } from './locator-path.ts';
+
+interface LocatorMapProps {
+  /** Null for a stop that is nowhere yet. */
+  at: Coordinates | null;
+  /** On what is dark in both themes. */
+  isOnDark?: boolean;
+  className?: string;
+}
+
+/** In place of a picture that a stop does not have: a small map of where it is, and until that is there a pin. It says nothing that the words beside it do not. */
+export function LocatorMap({ at, isOnDark = false, className }: LocatorMapProps) {
+  const { resolved } = useTheme();
+  const Icon = at ? MapPin : MapPinOff;
+  return (
+    <span aria-hidden="true" className={cn('relative isolate grid place-items-center overflow-hidden bg-teal-soft text-teal-text', className)}>
+      <Icon className="size-6" strokeWidth={1.6} />
+      {at && (
+        <img
+          src={locatorPath(at, isOnDark ? 'dark' : resolved)}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+          className="absolute inset-0 size-full object-cover"
+        />
+      )}
+    </span>
+  );
+}
+
+/** Where a stop is, as far as somebody has said so. */
+export const spotOf = ({ isLocated, coordinates }: { isLocated: boolean; coordinates: Coordinates }): Coordinates | null =>
+  isLocated ? coordinates : null;
