@@ -64,7 +64,7 @@ describe('the key of a scene', () => {
     'coast-day-landscape-3F-640.webp',
     'coast-day-landscape-03f-640.webp',
     'coast-noon-landscape-3f-640.webp',
-    'castle-day-landscape-3f-640.webp',
+    'circus-day-landscape-3f-640.webp',
     'coast-day-landscape-3f-640.webp.part',
     'coast-day-landscape-3f-0640.webp',
     '../coast-day-landscape-3f-640.webp',

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
-import { kindsFor, kindsNamed } from './scene-words.ts';
+import { isSurroundings, kindsFor, kindsNamed, likelyKinds } from './scene-words.ts';
 
 test.each([
   ['Charles Bridge, Prague', ['bridge']],
   ['Jardín Botánico', ['garden']],
+  ['The cathedral and its museum', ['church', 'museum']],
+  ['Shinto shrines', ['shrine']],
   ['Mountain lake with a temple', ['mountains', 'lake', 'temple']],
   ['Côte d’Azur', []],
   ['', []],
@@ -16,6 +18,12 @@ test('what is named comes first, then what is likely at the latitude', () => {
   expect(kindsFor('Somewhere', { latitude: 66, longitude: 20 })).toContain('snow');
   expect(kindsFor('Somewhere', { latitude: 4, longitude: 20 })).not.toContain('snow');
   expect(kindsFor('Somewhere').length).toBeGreaterThan(3);
+});
+
+test('what is merely likely is land and towns, never a place of its own', () => {
+  for (const latitude of [0, 20, 40, 66])
+    expect(likelyKinds('Somewhere', { latitude, longitude: 0 }).filter((kind) => !isSurroundings(kind))).toEqual([]);
+  expect(likelyKinds('Somewhere').filter((kind) => !isSurroundings(kind))).toEqual([]);
 });
 
 test('the order of what is merely likely hangs on the words', () => {

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Photo, Photos } from './port.ts';
-import { previewWidth, type Scene, sceneKey, scenePath, sceneShapes, sceneTimes, sceneVariants, thumbnailWidth } from './scene-key.ts';
-import { kindsFor, kindsNamed } from './scene-words.ts';
+import { previewWidth, type Scene, sceneKey, scenePath, sceneShapes, thumbnailWidth } from './scene-key.ts';
+import { scenesToOffer } from './scene-offer.ts';
 
 const articles: Readonly<Record<Scene['kind'], string>> = {
   coast: 'A lighthouse on a rocky coast',
@@ -21,8 +20,26 @@ const articles: Readonly<Record<Scene['kind'], string>> = {
   market: 'Market stalls under lanterns',
   harbour: 'Boats in front of gabled houses',
   garden: 'A pavilion by a lily pond',
-  palace: 'A colonnade behind a fountain',
+  palace: 'A palace behind a fountain',
   domes: 'Domes and minarets by the water',
+  church: 'A church among trees',
+  shrine: 'Red gates on the way to a shrine',
+  station: 'A train under the roof of a station',
+  airport: 'An aircraft on an airfield',
+  cafe: 'Tables in front of a café',
+  restaurant: 'A laid table at a window',
+  hotel: 'A room with a bed and a view',
+  museum: 'Paintings in the hall of a museum',
+  library: 'Shelves full of books',
+  theatre: 'A stage between its curtains',
+  stadium: 'A full stadium',
+  castle: 'A castle on a hill',
+  ruin: 'Old columns in the grass',
+  tower: 'A tower with a platform above a city',
+  lookout: 'A telescope above the land',
+  square: 'A fountain on a square',
+  park: 'A bench under the trees of a park',
+  beach: 'Parasols on a beach',
 };
 const hours: Readonly<Record<Scene['time'], string>> = { dawn: 'at dawn', day: 'on a clear day', sunset: 'at sunset', night: 'at night' };
 
@@ -49,18 +66,6 @@ export function photoOf(scene: Scene): Photo {
 /** Scenes that the product draws itself: no network, and the same ones for the same words. */
 export function scenePhotos(): Photos {
   return {
-    async search(words, count, near) {
-      if (words.trim() === '') return [];
-      const kinds = kindsFor(words, near);
-      // What the words name makes up the list; what is merely likely fills it only when they name nothing.
-      const drawn = kinds.slice(0, kindsNamed(words).length || 4);
-      const start = createHash('sha256').update(words.trim().toLowerCase()).digest().readUInt16BE(0);
-      return Array.from({ length: count }, (_, index) => {
-        const kind = drawn[index % drawn.length] ?? 'city';
-        const turn = Math.floor(index / drawn.length);
-        const time = sceneTimes[(start + turn + 1) % sceneTimes.length] ?? 'day';
-        return photoOf({ kind, time, shape: 'landscape', variant: (start + turn * 7) % sceneVariants });
-      });
-    },
+    search: async (words, count, near, place) => (words.trim() === '' ? [] : scenesToOffer({ words, near, place }, count).map(photoOf)),
   };
 }

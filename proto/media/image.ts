@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCatalogue } from '../kit/error.ts';
 import { defineEvents, type EventOf } from '../kit/event.ts';
-import { id, imageUrl, instant, line, text, version } from '../kit/field.ts';
+import { coordinates, countryCode, id, imageUrl, instant, line, text, version } from '../kit/field.ts';
 import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes } from '../kit/route.ts';
 
@@ -89,7 +89,16 @@ export const imageRoutes = defineRoutes({
     summary: 'Images that fit a stop of an itinerary of your own',
     access: 'images.write',
     params: z.object({ itineraryId: id }),
-    body: z.object({ locationQuery: line(200, 'Say where the stop is'), count }),
+    body: z.object({
+      locationQuery: line(200, 'Say where the stop is'),
+      count,
+      placeId: id.optional().describe('Of a stop of this itinerary: what kind of place it is decides what the images show'),
+      // Or what a search told of a place where no stop is yet.
+      poiCategories: z.array(line(60)).max(20).optional(),
+      maki: line(60).optional().describe('Name of an icon'),
+      countryCode: countryCode.optional(),
+      coordinates: coordinates.optional(),
+    }),
     reply: images,
     errors: ['itinerary/unknown', 'itinerary/not-yours'],
   },

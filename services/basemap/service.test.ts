@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Basemap, openBasemap } from './basemap.ts';
 import { archivePath, editionOf, type Plan } from './edition.ts';
+import { mountLocators } from './locator/locator.routes.ts';
 import { mountBasemap } from './tiles.routes.ts';
 
 /** Small enough to be built within some seconds, with both stages. */
@@ -17,6 +18,7 @@ const edition = editionOf(plan);
 async function serve(basemap: Basemap) {
   const app = await createApp(log, { 'basemap/unknown': 'The built-in map has no such tile.' });
   mountBasemap(app, basemap);
+  mountLocators(app, basemap);
   return app;
 }
 
@@ -44,7 +46,7 @@ const get = (path: string, headers: Record<string, string> = {}) => app.inject({
 describe('the status', () => {
   test('is there before the first tile is', () => {
     const nothing = { maxzoom: null };
-    expect(beforeBuild).toEqual({ version: edition, done: false, percent: 0, street: nothing, relief: nothing, satellite: nothing });
+    expect(beforeBuild).toEqual({ version: edition, done: false, percent: 0, street: nothing, relief: nothing, satellite: nothing, streets: null });
   });
 
   test('says when all is there, and is never kept', async () => {
@@ -56,6 +58,7 @@ describe('the status', () => {
       street: { maxzoom: 1 },
       relief: { maxzoom: 1 },
       satellite: { maxzoom: 1 },
+      streets: null,
     });
     expect(answer.headers['cache-control']).toBe('no-store');
   });
@@ -112,6 +115,54 @@ describe('a tile', () => {
     const answer = await get(`${edition}/street/${place}`);
     expect(answer.statusCode).toBe(400);
     expect(answer.json().code).toBe('request/invalid');
+  });
+});
+
+describe('a small map', () => {
+  test.each(['light', 'dark'])('in the %s theme is a picture with a pin, good for a day', async (theme) => {
+    const answer = await get(`locators/${theme}/38.72,-9.14.svg`);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({ 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=86400' });
+    expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'svg', width: 320, height: 320 });
+  });
+
+  test('shows land where land is and sea where sea is', async () => {
+    // Beside the pin.
+    const ground = async (at: string): Promise<number[]> => {
+      const { rawPayload } = await get(`locators/light/${at}.svg`);
+      return Array.from(await sharp(rawPayload).removeAlpha().extract({ left: 200, top: 200, width: 1, height: 1 }).raw().toBuffer());
+    };
+    // The Sahara, and the Pacific far from any island.
+    expect([await ground('22,15'), await ground('5,-135')]).toEqual([
+      [243, 240, 228],
+      [170, 212, 231],
+    ]);
+  });
+
+  test.each(['89.99,0', '-90,180', '0,-180', '0,0'])('is there at the end of the world, %s', async (at) => {
+    expect((await get(`locators/dark/${at}.svg`)).statusCode).toBe(200);
+  });
+
+  test.each([
+    ['blue/1,1.svg', 'params.theme'],
+    ['light/1,1.png', 'params.at'],
+    ['light/91,0.svg', 'params.at'],
+    ['light/0,180.01.svg', 'params.at'],
+    ['light/1.234,1.svg', 'params.at'],
+    ['light/1e1,1.svg', 'params.at'],
+    ['light/,.svg', 'params.at'],
+  ])('at %s is a mistake in %s', async (path, named) => {
+    const answer = await get(`locators/${path}`);
+    expect(answer.json()).toMatchObject({ status: 400, errors: [{ path: named }] });
+  });
+
+  test('is not there while there is no map', async () => {
+    const none = await openBasemap(join(archivePath(folder, edition, 'street', 1), 'basemap'), plan, log);
+    const bare = await serve(none);
+    const answer = await bare.inject('/basemap/locators/light/1,1.svg');
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([404, 'no-store']);
+    await bare.close();
+    await none.stop();
   });
 });
 

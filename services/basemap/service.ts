@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import { defineService, type ServiceDefinition } from '@waystory/infra/host/service.ts';
 import { userAgentOf } from '@waystory/infra/open-adapters.ts';
-import { streetStyles, streetsBase } from '@waystory/infra/open-data/open-choices.ts';
+import { streetArchivePlace, streetStyles, streetsBase } from '@waystory/infra/open-data/open-choices.ts';
 import { type Basemap, openBasemap } from './basemap.ts';
 import { type Plan, worldPlan } from './edition.ts';
+import { mountLocators } from './locator/locator.routes.ts';
+import { mountStreetArchive } from './street-archive.routes.ts';
+import { openStreetArchive, type StreetArchive } from './street-archive.ts';
 import { mountStreets } from './streets.routes.ts';
 import { openStreets } from './streets.ts';
 import { mountBasemap } from './tiles.routes.ts';
@@ -18,15 +21,25 @@ export const basemapServiceFor = (plan: Plan): ServiceDefinition =>
     reactors: () => [],
     async open({ config, log, started }) {
       let basemap: Basemap | undefined;
+      let archive: StreetArchive | undefined;
       return {
         // Called where maps are served only, and nobody else needs to build one.
         mount: async (app) => {
+          const userAgent = userAgentOf(config);
+          const place = streetArchivePlace(config);
+          // First, so that one that cannot be used ends the start before a map is built.
+          if (place) archive = await openStreetArchive({ place, userAgent, log });
           basemap = await openBasemap(join(config.DATA_DIR, 'basemap'), plan, log, started);
-          mountBasemap(app, basemap);
+          mountBasemap(app, basemap, archive);
+          mountLocators(app, basemap);
+          if (archive) mountStreetArchive(app, archive);
           const styles = streetStyles(config);
-          if (styles) mountStreets(app, openStreets({ styles, base: `${config.PUBLIC_ORIGIN}${streetsBase}`, userAgent: userAgentOf(config) }));
+          if (styles) mountStreets(app, openStreets({ styles, base: `${config.PUBLIC_ORIGIN}${streetsBase}`, userAgent }));
         },
-        stop: async () => basemap?.stop(),
+        stop: async () => {
+          await archive?.close();
+          await basemap?.stop();
+        },
       };
     },
     errors: { 'basemap/unknown': 'The built-in map has no such tile.' },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestProduct, testProduct } from '../testing/product.ts';
 import { coverWorld } from './cover-world.ts';
-import { coversOf } from './covers.ts';
+import { coversOf, placeScene } from './covers.ts';
 import { loadWorld, placesOf, type World } from './data.ts';
 import { placeRecord } from './place-record.ts';
 import { openEditor, type WorldClientFor, worldRoutes } from './world-client.ts';
@@ -21,7 +21,7 @@ afterAll(() => product.stop());
 /** A world as it was written before there were pictures: a country, two places, a story with a stop at one of them. */
 async function bareWorld() {
   const [plan] = world.itineraries;
-  const [[, first], [, second]] = [...placesOf(world)].slice(0, 2) as [[string, PlaceAt], [string, PlaceAt]]; // Rome has more than ten
+  const [first, second] = [...placesOf(world).values()].filter(({ city, place }) => placeScene(city, place)) as [PlaceAt, PlaceAt]; // Rome has more than ten
   const editor = await openEditor(clientFor);
   const country = await editor.createCountry({ body: { code: 'IT', name: 'Italy' } });
   const own = '/own.webp';

@@ -1,79 +1,26 @@
+import { sceneOfPlace } from '@waystory/infra/photos/place-scenes.ts';
 import { type Scene, type SceneKind, sceneFor, scenePath } from '@waystory/infra/photos/scene-key.ts';
 import { kindsFor, kindsNamed } from '@waystory/infra/photos/scene-words.ts';
 import { countryNames } from '@waystory/infra/places/countries.ts';
 import { type City, countryOf, type PlaceOfInterest, type PlannedItinerary, placesOf, type World } from './data.ts';
 
-/** What a city is like: what its own name calls for, then what that of its country does. */
-function kindsOfCity(city: City): SceneKind[] {
-  const named = [...kindsNamed(city.name), ...kindsNamed(countryNames.get(city.countryCode) ?? '')];
-  return [...new Set([...named, ...kindsFor(city.name, city)])];
-}
-
-/** What a kind of place looks like in a city of this character. */
-function kindOfPlace(place: PlaceOfInterest, home: readonly SceneKind[]): SceneKind {
-  const first = home[0] ?? 'city';
-  const inCharacter = home.find((kind) => kind === 'temple' || kind === 'domes') ?? 'palace';
-  const isNear = (kind: SceneKind): boolean => home.slice(0, 2).includes(kind);
-  switch (place.category) {
-    case 'museum':
-    case 'theatre':
-      return 'palace';
-    case 'religious':
-    case 'palace':
-      return isNear('temple') || isNear('domes') ? inCharacter : 'palace';
-    case 'park':
-    case 'garden':
-      return 'garden';
-    case 'market':
-    case 'food':
-    case 'street':
-      return 'market';
-    case 'bridge':
-      return 'bridge';
-    case 'beach':
-      return Math.abs(place.latitude) < 35 ? 'tropical' : 'coast';
-    case 'nature':
-      return Math.abs(place.latitude) > 58 ? 'snow' : Math.abs(place.latitude) < 24 ? 'forest' : 'mountains';
-    case 'neighbourhood':
-    case 'square':
-      return isNear('harbour') ? 'harbour' : isNear('village') ? 'village' : 'market';
-    case 'landmark':
-    case 'historic':
-    case 'viewpoint':
-      return first;
-    default:
-      return place.category satisfies never;
-  }
-}
-
-/** Words in the name of a place that say what is to be seen there, whatever its category. */
-const telling: ReadonlySet<SceneKind> = new Set([
-  'bridge',
-  'market',
-  'harbour',
-  'garden',
-  'lake',
-  'desert',
-  'canyon',
-  'forest',
-  'temple',
-  'domes',
-  'mountains',
-]);
-
-/** Picture of a place of interest; stops there show it too. */
-export function placeScene(city: City, place: PlaceOfInterest): Scene {
-  // Beaches are called after the port or the park beside them.
-  const words = place.category === 'beach' ? '' : place.name;
-  const named = kindsNamed(words).find((kind) => telling.has(kind) && !kindsNamed(city.name).includes(kind));
-  return sceneFor(named ?? kindOfPlace(place, kindsOfCity(city)), `${city.slug}/${place.key}`);
+/** Picture of a place of interest; stops there show it too. None where no scene shows what is there: a small map of it says more. */
+export function placeScene(city: City, place: PlaceOfInterest): Scene | null {
+  const kind = sceneOfPlace({
+    categories: [place.category],
+    maki: null,
+    names: [place.name, ...(place.otherNames ?? [])],
+    countryCode: countryOf(city, place),
+    latitude: place.latitude,
+  });
+  return kind && sceneFor(kind, `${city.slug}/${place.key}`);
 }
 
 /** Picture of a country. */
 export const countryScene = (code: string): Scene => sceneFor(kindsFor(countryNames.get(code) ?? code)[0] ?? 'city', `country ${code}`);
 
 /** What any city has. */
-const urban: readonly SceneKind[] = ['market', 'palace', 'city', 'garden', 'bridge'];
+const urban: readonly SceneKind[] = ['market', 'park', 'city', 'cafe', 'bridge'];
 
 /** Picture of an itinerary: what its title names, else one of the sides that its first city is known for, now and then what any city has. */
 export function itineraryScene(itinerary: PlannedItinerary, city: City): Scene {
@@ -89,7 +36,7 @@ export function itineraryScene(itinerary: PlannedItinerary, city: City): Scene {
 /** Addresses of the pictures of a world. */
 export interface Covers {
   country(code: string): string;
-  place(city: City, place: PlaceOfInterest): string;
+  place(city: City, place: PlaceOfInterest): string | null;
   itinerary(itinerary: PlannedItinerary): string;
 }
 
@@ -102,7 +49,10 @@ export function coversOf(world: World): Covers {
   const places = placesOf(world);
   return {
     country: (code) => scenePath(countryScene(code)),
-    place: (city, place) => scenePath(placeScene(city, place)),
+    place: (city, place) => {
+      const scene = placeScene(city, place);
+      return scene && scenePath(scene);
+    },
     itinerary: (itinerary) => scenePath(coverOf(itinerary, places)),
   };
 }

@@ -112,6 +112,43 @@ describe('images for an itinerary', () => {
     await expect(ada.api.previewStopImages({ params, body: { locationQuery: '' } })).rejects.toMatchObject({ status: 400 });
   });
 
+  test('show what the place of a stop is, by what is recorded of it, and nothing else that its name names', async () => {
+    const { params } = await itinerary();
+    const church = { poiCategories: ['church'], maki: 'religious-christian', coordinates: { latitude: 48.86, longitude: 2.35 } };
+    const stop = await ada.api.addStop({ params, body: { title: 'Saint-Gervais', placeName: 'Saint-Gervais', ...church } });
+    const kindsOf = (images: readonly { url: string }[]) => images.map(({ url }) => /^\/photos\/([a-z]+)-/.exec(url)?.[1] ?? '');
+    const locationQuery = 'Saint-Gervais by the market';
+    const images = await ada.api.previewStopImages({ params, body: { locationQuery, placeId: stop.placeId, count: 12 } });
+    expect(kindsOf(images)[0]).toBe('church');
+    expect(kindsOf(images)).not.toContain('market');
+    const { coordinates: _, ...told } = church;
+    const found = await ada.api.previewStopImages({ params, body: { locationQuery, ...told, count: 12 } });
+    expect(kindsOf(found)[0]).toBe('church');
+    expect(kindsOf(await ada.api.previewStopImages({ params, body: { locationQuery, count: 12 } }))).toContain('market');
+  });
+
+  test('tell nothing of a place where no stop of it is', async () => {
+    const [{ params }, other] = [await itinerary(), await itinerary()];
+    const secret = await ada.api.addStop({
+      params: other.params,
+      body: { title: 'X', placeName: 'X', coordinates: { latitude: 1, longitude: 1 }, poiCategories: ['airport'] },
+    });
+    const images = await ada.api.previewStopImages({ params, body: { locationQuery: 'X', placeId: secret.placeId, count: 12 } });
+    expect(images.filter(({ url }) => url.startsWith('/photos/airport-'))).toEqual([]);
+  });
+
+  test.each([
+    [{ placeId: 'x' }, 'body.placeId'],
+    [{ poiCategories: ['x'.repeat(61)] }, 'body.poiCategories.0'],
+    [{ countryCode: 'Portugal' }, 'body.countryCode'],
+    [{ coordinates: { latitude: 91, longitude: 0 } }, 'body.coordinates.latitude'],
+  ])('with %j are refused, naming %s', async (told, path) => {
+    const { params } = await itinerary();
+    const payload = { locationQuery: 'Nile', ...told };
+    const answer = await product.send({ method: 'POST', url: `/api/itineraries/${params.itineraryId}/stops/preview-images`, payload, as: ada });
+    expect(answer.json()).toMatchObject({ status: 400, errors: [{ path }] });
+  });
+
   test('are for its owner: others are told so, or nothing when it is private', async () => {
     const [open, hidden] = [await itinerary('PUBLIC'), await itinerary()];
     const admin = product.person('root', 'admin');

@@ -3,6 +3,7 @@ import type { EventStore } from '@waystory/infra/event-store/port.ts';
 import { type BoundRoutes, bind } from '@waystory/infra/http/route-handler.ts';
 import type { Photos } from '@waystory/infra/photos/port.ts';
 import { imageRoutes } from '@waystory/proto/media/image.ts';
+import { placeOfStop } from '../subject/place-of-stop.ts';
 import { readSubject } from '../subject/read-subject.ts';
 import { ownSubject, wordsOfItinerary, wordsOfStop } from '../subject/subject.ts';
 import { images } from './images.projection.ts';
@@ -18,7 +19,9 @@ export const imageRoutesOn = (photos: Photos, events: Pick<EventStore, 'read'>):
     },
     previewStopImages: async ({ params, body, principal, context }, services) => {
       const subject = ownSubject(await readSubject(events, params.itineraryId), principal);
-      return previewImages(photos, { ...wordsOfStop(subject, body.locationQuery), count: body.count }, context, services);
+      const place = await placeOfStop(events, subject, body);
+      const { words, near } = wordsOfStop(subject, body.locationQuery);
+      return previewImages(photos, { words, near: body.coordinates ?? near, count: body.count, place }, context, services);
     },
     listImages: async ({ query }, { reads }) => ({ body: await reads.list(images, query) }),
     getImage: async ({ params }, { reads }) => ({ body: orThrow(await reads.one(images, params.id), 'image/unknown') }),

@@ -2,6 +2,7 @@ import type { CommandContext } from '@waystory/infra/commands/command-handler.ts
 import { Rejected } from '@waystory/infra/errors.ts';
 import type { HandlerServices, RouteResponse } from '@waystory/infra/http/route-handler.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
+import type { PicturedPlace } from '@waystory/infra/photos/place-kinds.ts';
 import type { Photo, Photos } from '@waystory/infra/photos/port.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { Image } from '@waystory/proto/media/image.ts';
@@ -13,6 +14,7 @@ export interface Wanted {
   words: string;
   count: number;
   near?: Coordinates | undefined;
+  place?: PicturedPlace | undefined;
 }
 
 /**
@@ -25,7 +27,7 @@ export async function previewImages(
   context: CommandContext,
   services: HandlerServices,
 ): Promise<RouteResponse<Image[]>> {
-  const found = (await photos.search(wanted.words, wanted.count, wanted.near)).map((photo) => ({
+  const found = (await photos.search(wanted.words, wanted.count, wanted.near, wanted.place)).map((photo) => ({
     photo,
     id: imageIdOf(photo.source, photo.providerId),
   }));

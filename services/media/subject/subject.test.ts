@@ -1,6 +1,6 @@
 import type { Principal } from '@waystory/infra/identity/principal.ts';
 import { describe, expect, test } from 'vitest';
-import { evolveSubject, ownSubject, type Subject, type SubjectEvent, wordsOfItinerary, wordsOfStop } from './subject.ts';
+import { evolveSubject, isStopAt, ownSubject, type Subject, type SubjectEvent, wordsOfItinerary, wordsOfStop } from './subject.ts';
 
 const owner: Principal = { accountId: 'a0000000-0000-8000-8000-000000000001', roles: [] };
 const stranger: Principal = { accountId: 'a0000000-0000-8000-8000-000000000002', roles: [] };
@@ -49,6 +49,13 @@ test('the words for a stop are those of its writer, in the country of the last s
   expect(wordsOfStop(known(stopAdded(1, 'Lisbon', 'Portugal')), 'Tower')).toEqual({ words: 'Tower Portugal', near: { latitude: 1, longitude: 1 } });
   expect(wordsOfStop({ ...known(), countries: ['Peru', 'Chile'] }, 'Tower').words).toBe('Tower Peru');
   expect(wordsOfStop(known(), 'Tower')).toEqual({ words: 'Tower', near: undefined });
+});
+
+test('a place is one of its places while a stop is there', () => {
+  const gone: SubjectEvent = { type: 'StopRemoved', data: { stopId: stopId(1) } };
+  expect(isStopAt(known(stopAdded(1, 'Lisbon', 'Portugal')), stopId(9))).toBe(true);
+  expect(isStopAt(known(stopAdded(1, 'Lisbon', 'Portugal')), stopId(1))).toBe(false);
+  expect(isStopAt(known(stopAdded(1, 'Lisbon', 'Portugal'), gone), stopId(9))).toBe(false);
 });
 
 test('whose it is, who may know of it, and that it is gone, is read from its events', () => {

@@ -13,6 +13,7 @@ export type SubjectEvent = EventOf<typeof subjectEvents>;
 
 /** Where a stop is. */
 interface Spot {
+  placeId: string;
   city: string | null;
   country: string | null;
   coordinates: Coordinates;
@@ -50,8 +51,8 @@ export function evolveSubject(subject: Subject | null, event: SubjectEvent & Pic
       return null;
     case 'StopAdded':
     case 'StopRelocated': {
-      const { stopId, address, coordinates } = event.data;
-      return { ...subject, spots: { ...subject.spots, [stopId]: { city: address.city, country: address.countryName, coordinates } } };
+      const { stopId, placeId, address, coordinates } = event.data;
+      return { ...subject, spots: { ...subject.spots, [stopId]: { placeId, city: address.city, country: address.countryName, coordinates } } };
     }
     case 'StopRemoved': {
       const { [event.data.stopId]: _, ...spots } = subject.spots;
@@ -91,6 +92,9 @@ export function wordsOfItinerary({ title, countries, spots }: Subject): { words:
   const names = [...namesOf(all.map(({ city }) => city)), ...namesOf([...countries, ...all.map(({ country }) => country)])];
   return { words: [title, ...names].join(' '), near: all[0]?.coordinates };
 }
+
+/** Whether a stop of the itinerary is at this place: of others nothing is told, as they may be somebody's own. */
+export const isStopAt = ({ spots }: Subject, placeId: string): boolean => Object.values(spots).some((spot) => spot.placeId === placeId);
 
 /** Words for pictures of a stop: what its writer looks for, in the country where the itinerary is. */
 export function wordsOfStop({ countries, spots }: Subject, locationQuery: string): { words: string; near: Coordinates | undefined } {

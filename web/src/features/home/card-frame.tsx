@@ -18,13 +18,15 @@ export interface CardFrameProps {
   /** The credit of the picture takes two lines. */
   isNarrow?: boolean;
   title: string;
+  /** Behind the words while there is no picture. */
+  ground?: ReactNode;
   /** In the upper left corner. */
   mark?: ReactNode;
   children: ReactNode;
 }
 
 /** Picture, veil and words of a card. */
-export function CardFrame({ photo, isFirst, isNarrow = false, title, mark, children }: CardFrameProps) {
+export function CardFrame({ photo, isFirst, isNarrow = false, title, ground, mark, children }: CardFrameProps) {
   return (
     <>
       {photo ? (
@@ -37,7 +39,7 @@ export function CardFrame({ photo, isFirst, isNarrow = false, title, mark, child
           imageClassName="transition-transform duration-700 ease-out group-hover/card:scale-105 motion-reduce:group-hover/card:scale-100"
         />
       ) : (
-        <span aria-hidden="true" className="absolute inset-0 bg-linear-to-br from-[#2d6a74] via-[#1d4259] to-[#16233a]" />
+        (ground ?? <span aria-hidden="true" className="absolute inset-0 bg-linear-to-br from-[#2d6a74] via-[#1d4259] to-[#16233a]" />)
       )}
       <span aria-hidden="true" className="photo-scrim absolute inset-0" />
       {mark && <span className="absolute top-3 left-3">{mark}</span>}

@@ -34,9 +34,7 @@ const CountryCard = memo(function CountryCard({ country, isFirst, onOpen }: Coun
         }
       >
         <CardFacts>
-          {t('itineraries', { count: itinerariesCount })}
-          <span aria-hidden="true">·</span>
-          {t('stops', { count: stopsCount })}
+          {t('itineraries', { count: itinerariesCount })} <span aria-hidden="true">·</span> {t('stops', { count: stopsCount })}
         </CardFacts>
       </CardFrame>
     </button>

@@ -53,13 +53,10 @@ const ItineraryCard = memo(function ItineraryCard({ itinerary, isFirst, bounds, 
       >
         <CardFrame photo={photo} isFirst={isFirst} title={title}>
           <CardFacts>
-            {t('days', { count: daysCount })}
-            <span aria-hidden="true">·</span>
-            {t('stops', { count: stopsCount })}
+            {t('days', { count: daysCount })} <span aria-hidden="true">·</span> {t('stops', { count: stopsCount })}{' '}
             <span className="ml-auto flex items-center gap-1">
               <ThumbsUp aria-hidden="true" />
-              <span className="sr-only">{t('likes', { count: likeCount })}</span>
-              <span aria-hidden="true">{likeCount}</span>
+              <span className="sr-only">{t('likes', { count: likeCount })}</span> <span aria-hidden="true">{likeCount}</span>
             </span>
           </CardFacts>
           {accountUserName && <CardFacts className="truncate">@{accountUserName}</CardFacts>}

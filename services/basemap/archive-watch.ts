@@ -1,0 +1,65 @@
+import type { Log } from '@waystory/infra/log.ts';
+import { restAfterFailure } from '@waystory/infra/open-data/rest.ts';
+import { ArchiveAway } from './pmtiles/remote-bytes.ts';
+import type { OpenStreetArchive } from './street-archive-check.ts';
+
+/** An archive that may go away and come back while the product runs. */
+export interface ArchiveWatch {
+  /** Null while it cannot be read. It is then opened anew behind the back of whoever asks, once it was left alone for a while. */
+  current(): OpenStreetArchive | null;
+  /** It could not be read. */
+  lose(archive: OpenStreetArchive, error: unknown): void;
+  close(): Promise<void>;
+}
+
+interface WatchOptions {
+  open: () => Promise<OpenStreetArchive>;
+  /** What went wrong, where it could not be opened at first. */
+  first: OpenStreetArchive | ArchiveAway;
+  log: Pick<Log, 'warn'>;
+  now?: (() => number) | undefined;
+}
+
+export function watchArchive({ open, first, log, now }: WatchOptions): ArchiveWatch {
+  const rest = restAfterFailure(now);
+  let archive = first instanceof ArchiveAway ? null : first;
+  let opening: Promise<void> | null = null;
+
+  function leaveAlone(error: unknown): void {
+    rest.begin(error instanceof ArchiveAway ? error.answer : undefined);
+  }
+  function tell(error: unknown): void {
+    log.warn({ err: error }, 'the archive of MAP_PMTILES cannot be read; the built-in map is shown until it can');
+  }
+  async function openAnew(): Promise<void> {
+    try {
+      archive = await open();
+      log.warn({}, 'the archive of MAP_PMTILES is there again');
+    } catch (error) {
+      leaveAlone(error);
+    }
+    opening = null;
+  }
+  if (first instanceof ArchiveAway) {
+    leaveAlone(first);
+    tell(first);
+  }
+  return {
+    current() {
+      if (!archive && !rest.isOn()) opening ??= openAnew();
+      return archive;
+    },
+    lose(failed, error) {
+      // Of many requests that fail at once the first has said so.
+      if (failed !== archive) return;
+      leaveAlone(error);
+      tell(error);
+      archive = null;
+      void failed.reader.close().catch(() => {});
+    },
+    async close() {
+      await opening;
+      await archive?.reader.close();
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import type { StreetArchivePlace } from '@waystory/infra/open-data/open-choices.ts';
+import { Compression, TileType } from 'pmtiles';
+import { z } from 'zod';
+import { fileBytes } from './pmtiles/archive-bytes.ts';
+import { type ArchiveReader, readArchive } from './pmtiles/reader.ts';
+import { NoArchiveThere, remoteBytes } from './pmtiles/remote-bytes.ts';
+
+/** What a page must know of an archive to draw it. */
+export interface StreetArchiveStatus {
+  /** Part of the address of every tile; another one means other tiles. */
+  version: string;
+  minzoom: number;
+  maxzoom: number;
+  /** West, south, east, north; degrees. */
+  bounds: readonly [number, number, number, number];
+}
+
+/** An archive that is open, as it was when it was opened. */
+export interface OpenStreetArchive {
+  reader: ArchiveReader;
+  status: StreetArchiveStatus;
+}
+
+/** Where an archive is, and how it is asked for. */
+export interface StreetArchiveSource {
+  place: StreetArchivePlace;
+  userAgent: string;
+  request?: typeof fetch;
+}
+
+/** Layers without which there is nothing to draw, of version 4 of the schema. */
+const neededLayers = ['earth', 'water', 'roads'];
+const described = z.object({ vector_layers: z.array(z.object({ id: z.string(), fields: z.record(z.string(), z.unknown()).default({}) })) });
+/** What `kind` was called before version 4. */
+const formerKind = 'pmap:kind';
+
+/**
+ * Opens an archive that the style of the streets fits.
+ * @throws ArchiveAway where its server does not answer now; anything else is for the operator to mend, in the words of `troubleOf`.
+ */
+export async function openChecked({ place, userAgent, request = fetch }: StreetArchiveSource): Promise<OpenStreetArchive> {
+  const bytes = place.kind === 'file' ? await fileBytes(place.path) : remoteBytes({ url: place.url, userAgent, request });
+  const reader = await readArchive(bytes);
+  try {
+    await refuseOthers(reader);
+  } catch (error) {
+    await reader.close();
+    throw error;
+  }
+  const { minZoom, maxZoom, minLon, minLat, maxLon, maxLat } = reader.header;
+  const version = createHash('sha256').update(JSON.stringify(reader.header)).digest('hex').slice(0, 12);
+  return { reader, status: { version, minzoom: minZoom, maxzoom: maxZoom, bounds: [minLon, minLat, maxLon, maxLat] } };
+}
+
+async function refuseOthers({ header, metadata }: ArchiveReader): Promise<void> {
+  if (header.tileType !== TileType.Mvt) throw new NoArchiveThere('its tiles are no vectors (MVT)');
+  if (![Compression.Gzip, Compression.None].includes(header.tileCompression))
+    throw new NoArchiveThere('its tiles are packed otherwise than with gzip');
+  const layers = described.safeParse(await metadata()).data?.vector_layers ?? [];
+  const missing = neededLayers.filter((layer) => !layers.some(({ id }) => id === layer));
+  if (missing.length > 0) throw new NoArchiveThere(`it is not in the schema of Protomaps' basemap, for it has no layer ${missing.join(', ')}`);
+  if (layers.some(({ fields }) => formerKind in fields))
+    throw new NoArchiveThere("it is of an older version of the schema of Protomaps' basemap than 4");
+}
+
+/** What is wrong with an archive; of an address its host alone is told, since more of it may be a secret. */
+export function troubleOf(error: unknown, place: StreetArchivePlace): string {
+  const where = place.kind === 'file' ? place.path : `the archive at ${new URL(place.url).host}`;
+  if (error instanceof NoArchiveThere) return `${where} cannot be used: ${error.message}`;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT' || code === 'ENOTDIR') return `there is no file ${where}`;
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EISDIR') return `${where} cannot be read as a file`;
+  return `${where} is no PMTiles archive`;
+}

@@ -1,0 +1,181 @@
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { EngineUnavailable } from '@waystory/infra/errors.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { writeArchive } from './pmtiles/writer.ts';
+import { type ArchiveServer, serveArchive, writeStreetArchive } from './street-archive.fixture.ts';
+import { openStreetArchive, type StreetArchive } from './street-archive.ts';
+
+let folder: string;
+let path: string;
+let middle: { z: number; x: number; y: number };
+let server: ArchiveServer;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'waystory-streets-'));
+  path = join(folder, 'kyoto.pmtiles');
+  ({ middle } = await writeStreetArchive(path));
+  server = await serveArchive(path);
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+beforeEach(() => {
+  server.answers = 'parts';
+  server.path = path;
+  server.asked.length = 0;
+});
+
+const versionOf = (archive: StreetArchive): string => {
+  const status = archive.status();
+  return status === 'away' ? 'away' : status.version;
+};
+
+/** The archive at a place, with what it says in the log, on a clock of its own. */
+async function scene(place: string) {
+  const said: string[] = [];
+  const clock = { now: 1_000_000 };
+  const archive = await openStreetArchive({
+    place: place.startsWith('http') ? { kind: 'address', url: place } : { kind: 'file', path: place },
+    userAgent: 'Waystory/1',
+    log: { warn: (...line: unknown[]) => void said.push(String(line[1])) },
+    now: () => clock.now,
+  });
+  return { archive, said, clock, tile: (version = versionOf(archive)) => archive.tile(version, middle.z, middle.x, middle.y) };
+}
+
+describe.each(['a file', 'an address'])('the archive at %s', (kind) => {
+  const at = () => scene(kind === 'a file' ? path : server.url);
+
+  test('says what it covers and gives out its tiles', async () => {
+    const { archive, tile } = await at();
+    expect(archive.status()).toMatchObject({
+      minzoom: 0,
+      maxzoom: 14,
+      bounds: [135.68, 34.93, 135.84, 35.07],
+      version: expect.stringMatching(/^[\da-f]{12}$/),
+    });
+    const found = await tile();
+    expect(found?.isGzipped).toBe(true);
+    const text = gunzipSync(found?.bytes ?? Buffer.alloc(0)).toString();
+    expect(['earth', 'water', 'roads', 'buildings', 'Kamo River', 'minor_road'].filter((name) => !text.includes(name))).toEqual([]);
+    await archive.close();
+  });
+
+  test('has nothing elsewhere, deeper, or of another version', async () => {
+    const { archive, tile } = await at();
+    expect(await archive.tile(versionOf(archive), 5, 1, 1)).toBeNull();
+    expect(await archive.tile(versionOf(archive), 15, 0, 0)).toBeUndefined();
+    expect(await tile('other')).toBeUndefined();
+    await archive.close();
+  });
+});
+
+test('of an archive at an address only parts are asked for, and each tile once', async () => {
+  const { archive, tile } = await scene(server.url);
+  await tile();
+  const before = server.asked.length;
+  await tile();
+  expect(server.asked).toHaveLength(before);
+  expect(server.asked.filter((range) => !/^bytes=\d+-\d+$/.test(range))).toEqual([]);
+  await archive.close();
+});
+
+describe('the start is refused in words that name the setting', () => {
+  const refusal = (place: string): Promise<string> =>
+    scene(place).then(
+      () => expect.fail('it was taken'),
+      ({ message }: Error) => message,
+    );
+  const fileWith = async (name: string, layers: string[], type: 'vector' | 'webp', fields = {}): Promise<string> => {
+    const other = join(folder, name);
+    await writeArchive(other, { tiles: [], type, maxzoom: 0, metadata: { vector_layers: layers.map((id) => ({ id, fields })) } });
+    return other;
+  };
+
+  test('where no such file is, or it is none', async () => {
+    expect(await refusal(join(folder, 'none.pmtiles'))).toBe(`MAP_PMTILES: there is no file ${join(folder, 'none.pmtiles')}`);
+    expect(await refusal(folder)).toBe(`MAP_PMTILES: ${folder} cannot be read as a file`);
+  });
+
+  test('where the file is no archive, or broken off', async () => {
+    const text = join(folder, 'text.pmtiles');
+    await writeFile(text, 'x'.repeat(20_000));
+    expect(await refusal(text)).toBe(`MAP_PMTILES: ${text} is no PMTiles archive`);
+    const short = join(folder, 'short.pmtiles');
+    await writeStreetArchive(short);
+    await truncate(short, 40);
+    expect(await refusal(short)).toBe(`MAP_PMTILES: ${short} is no PMTiles archive`);
+  });
+
+  test('where the archive is of pictures, or of another schema', async () => {
+    expect(await refusal(await fileWith('pictures.pmtiles', [], 'webp'))).toMatch(/^MAP_PMTILES: .* its tiles are no vectors/);
+    const other = await fileWith('other.pmtiles', ['water', 'transportation'], 'vector');
+    expect(await refusal(other)).toMatch(/^MAP_PMTILES: .* schema of Protomaps' basemap, for it has no layer earth, roads$/);
+    const older = await fileWith('older.pmtiles', ['earth', 'water', 'roads'], 'vector', { 'pmap:kind': 'String' });
+    expect(await refusal(older)).toMatch(/^MAP_PMTILES: .* it is of an older version of the schema/);
+  });
+
+  test('where the server has no such file, or gives out whole files only', async () => {
+    server.answers = 'nothing';
+    expect(await refusal(`${server.url}?secret`)).toMatch(
+      /^MAP_PMTILES: the archive at 127\.0\.0\.1:\d+ cannot be used: its server answered 404 to a range$/,
+    );
+    server.answers = 'everything';
+    expect(await refusal(server.url)).toMatch(/its server answers no ranges$/);
+  });
+});
+
+describe('a server that goes away', () => {
+  test('is left alone for as long as it says, and then tried again', async () => {
+    const { archive, said, clock, tile } = await scene(server.url);
+    const version = versionOf(archive);
+    server.answers = 'busy';
+    await expect(archive.tile(version, 13, middle.x >> 1, middle.y >> 1)).rejects.toThrow(EngineUnavailable);
+    expect(archive.status()).toBe('away');
+    expect(said).toEqual(['the archive of MAP_PMTILES cannot be read; the built-in map is shown until it can']);
+
+    server.answers = 'parts';
+    const before = server.asked.length;
+    clock.now += 25_000;
+    await expect(tile(version)).rejects.toThrow(EngineUnavailable);
+    expect(server.asked).toHaveLength(before);
+
+    clock.now += 6_000;
+    expect(archive.status()).toBe('away');
+    await expect.poll(() => versionOf(archive)).toBe(version);
+    expect(said).toHaveLength(2);
+    expect(await tile()).not.toBeNull();
+    await archive.close();
+  });
+
+  test('at the start ends nothing', async () => {
+    server.answers = 'busy';
+    const { archive, said, clock } = await scene(server.url);
+    expect([archive.status(), said.length]).toEqual(['away', 1]);
+    server.answers = 'parts';
+    clock.now += 31_000;
+    await expect.poll(() => archive.status()).toMatchObject({ maxzoom: 14 });
+    await archive.close();
+  });
+
+  test('is another one when its file was exchanged', async () => {
+    const { archive, clock } = await scene(server.url);
+    const version = versionOf(archive);
+    const other = join(folder, 'exchanged.pmtiles');
+    await writeArchive(other, {
+      tiles: [],
+      type: 'vector',
+      maxzoom: 3,
+      metadata: { vector_layers: ['earth', 'water', 'roads'].map((id) => ({ id })) },
+    });
+    server.path = other;
+    await expect(archive.tile(version, 12, middle.x >> 2, middle.y >> 2)).rejects.toThrow(EngineUnavailable);
+    clock.now += 21_000;
+    await expect.poll(() => archive.status()).toMatchObject({ maxzoom: 3 });
+    expect(versionOf(archive)).not.toBe(version);
+    await archive.close();
+  });
+});

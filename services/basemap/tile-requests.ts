@@ -1,0 +1,42 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { InvalidRequest, Rejected } from '@waystory/infra/errors.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const unzip = promisify(gunzip);
+
+/** The address names the edition, so what it answers never changes. */
+export const forEver = 'public, max-age=31536000, immutable';
+
+/** Deeper tiles than any map has, and the deepest that an archive can number. */
+const deepest = 26;
+
+function whole(params: Readonly<Record<string, string>>, name: 'z' | 'x' | 'y'): number {
+  const value = params[name] ?? '';
+  if (/^\d{1,10}$/.test(value)) return Number(value);
+  throw new InvalidRequest([{ path: `params.${name}`, message: 'Must be a whole number of 0 or more' }]);
+}
+
+/**
+ * The tile that an address asks for; null where no map has one.
+ * @throws InvalidRequest when it is no address of a tile.
+ */
+export function tileAt(params: Readonly<Record<string, string>>): { z: number; x: number; y: number } | null {
+  const [z, x, y] = [whole(params, 'z'), whole(params, 'x'), whole(params, 'y')];
+  return z > deepest || x >= 2 ** z || y >= 2 ** z ? null : { z, x, y };
+}
+
+export function noTile(reply: FastifyReply): Rejected {
+  // It may be there a moment later.
+  reply.header('cache-control', 'no-store');
+  return new Rejected('basemap/unknown');
+}
+
+const takesGzip = (request: FastifyRequest): boolean =>
+  /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(String(request.headers['accept-encoding'] ?? ''));
+
+/** Sends a vector tile that is stored gzipped, unpacked to whoever does not take it so. */
+export async function sendGzipped(request: FastifyRequest, reply: FastifyReply, tile: Buffer): Promise<FastifyReply> {
+  reply.header('vary', 'accept-encoding');
+  return takesGzip(request) ? reply.header('content-encoding', 'gzip').send(tile) : reply.send(await unzip(tile));
+}

@@ -1,0 +1,33 @@
+import type { PicturedPlace } from '@waystory/infra/photos/place-kinds.ts';
+import type { PlaceEvent } from '@waystory/proto/itineraries/place.ts';
+
+/** What an event of a place says of how it looks; null after its end. */
+export function evolvePicturedPlace(place: PicturedPlace | null, { type, data }: PlaceEvent): PicturedPlace | null {
+  switch (type) {
+    case 'PlaceCreated': {
+      const { name, otherNames = [], poiCategories = [], maki = null, address, coordinates } = data;
+      return {
+        categories: poiCategories,
+        maki,
+        names: [name, ...otherNames],
+        countryCode: address?.countryCode ?? null,
+        latitude: coordinates.latitude,
+      };
+    }
+    case 'PlaceUpdated': {
+      if (!place) return null;
+      const { name = place.names[0] ?? '', otherNames = place.names.slice(1), poiCategories, maki, address, coordinates } = data.changes;
+      return {
+        categories: poiCategories ?? place.categories,
+        maki: maki === undefined ? place.maki : maki,
+        names: [name, ...otherNames],
+        countryCode: address ? address.countryCode : place.countryCode,
+        latitude: coordinates?.latitude ?? place.latitude,
+      };
+    }
+    case 'PlaceDeleted':
+      return null;
+    default:
+      return type satisfies never;
+  }
+}
