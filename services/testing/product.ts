@@ -26,6 +26,7 @@ import { orderRoutes } from '@waystory/proto/billing/order.ts';
 import { itineraryBulkRoutes } from '@waystory/proto/itineraries/bulk.ts';
 import { countryRoutes } from '@waystory/proto/itineraries/country.ts';
 import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
+import { feedRoutes } from '@waystory/proto/itineraries/feed.ts';
 import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { itinerarySearchRoutes } from '@waystory/proto/itineraries/itinerary-search.ts';
 import { placeRoutes } from '@waystory/proto/itineraries/place.ts';
@@ -39,6 +40,7 @@ import { caseHistoryRoutes } from '@waystory/proto/operations/history.ts';
 import { jobRoutes } from '@waystory/proto/operations/job.ts';
 import { reportRoutes } from '@waystory/proto/operations/report.ts';
 import { socialBulkRoutes } from '@waystory/proto/social/bulk.ts';
+import { collectionRoutes } from '@waystory/proto/social/collection.ts';
 import { postRoutes } from '@waystory/proto/social/post.ts';
 import { postSearchRoutes } from '@waystory/proto/social/post-search.ts';
 import { reactionRoutes } from '@waystory/proto/social/reaction.ts';
@@ -64,6 +66,7 @@ const routes = {
   ...countryRoutes,
   ...placeRoutes,
   ...itineraryRoutes,
+  ...feedRoutes,
   ...itinerarySearchRoutes,
   ...dayRoutes,
   ...stopRoutes,
@@ -72,6 +75,7 @@ const routes = {
   ...postSearchRoutes,
   ...reactionRoutes,
   ...saveRoutes,
+  ...collectionRoutes,
   ...itineraryBulkRoutes,
   ...accountBulkRoutes,
   ...socialBulkRoutes,

@@ -24,7 +24,7 @@ const country = (code: string, name: string, itinerariesCount = 2) => ({
 test('cards carry their names as text and their counts in words', () => {
   const html = firstScreenMarkup({ countries: [country('PT', '<Portugal>', 1)], texts }, frame);
   expect(html).toContain('&#60;Portugal&#62;');
-  expect(html).toContain('1 itinerary<');
+  expect(html).toContain('1 itinerary <');
   expect(html).toContain('1 stop<');
 });
 

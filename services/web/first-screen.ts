@@ -48,7 +48,7 @@ function countryCard({ code, name, imageUrl, itinerariesCount, stopsCount }: Cou
     ${isFirst ? picture : ''}<span class="photo-scrim absolute inset-0"></span>${imageUrl && isFirst ? mark : ''}
     <span class="absolute inset-x-3.5 bottom-3 flex flex-col gap-1">
       <span class="line-clamp-2 text-pretty font-bold text-[0.9375rem] leading-snug tracking-tight">${escapeHtml(name)}</span>
-      <span class="flex items-center gap-1.5 text-caption text-white/90 tabular-nums">${counted(texts, 'itineraries', itinerariesCount)}<span aria-hidden="true">·</span>${counted(texts, 'stops', stopsCount)}</span>
+      <span class="flex items-center gap-1.5 text-caption text-white/90 tabular-nums">${counted(texts, 'itineraries', itinerariesCount)} <span aria-hidden="true">·</span> ${counted(texts, 'stops', stopsCount)}</span>
     </span></div></li>`;
 }
 

@@ -17,11 +17,13 @@ const publicPaths = [
   `/users/${someId}`,
 ];
 const protectedPaths = [
+  '/following',
   '/itineraries/create/manual',
   `/itineraries/${someId}/edit`,
   `/itineraries/${someId}/days/${someId}/edit`,
   `/itineraries/${someId}/days/${someId}/stops/${someId}/form`,
   `/itineraries/${someId}/days/${someId}/stops/form`,
+  `/lists/${someId}`,
   '/no/such/page',
 ];
 

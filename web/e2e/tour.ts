@@ -39,6 +39,9 @@ async function someStop(origin: string): Promise<Seen> {
 export async function sights(api: Api, origin: string): Promise<Sight[]> {
   const { accountId, itineraryId, id: stopId, title } = await someStop(origin);
   const own = await write(api, { title: 'Four days on the island', days: [['Harbour', 'Lava field', 'Old church'], ['Potato patches', 'Hut'], []] });
+  const { id: listId } = await api.createCollection({ body: { title: 'Before the ferry', note: 'In this order' } });
+  for (const thing of [{ kind: 'itinerary', targetId: itineraryId } as const, { kind: 'stop', targetId: stopId } as const])
+    await api.addCollectionEntry({ params: { id: listId }, body: { ...thing, note: 'Ask for the view' } });
   const edit = `/itineraries/${own.id}`;
   const day = `${edit}/days/${own.dayIds[0]}`;
   return [
@@ -83,6 +86,9 @@ export async function sights(api: Api, origin: string): Promise<Sight[]> {
     { name: 'create', path: '/itineraries/create', ready: shows('button', 'Start writing') },
     { name: 'create-manual', path: '/itineraries/create/manual', ready: shows('button', 'Create story') },
     { name: 'my-itineraries', path: '/my-itineraries', ready: shows('link', own.title) },
+    { name: 'following', path: '/following', ready: shows('heading', 'Following') },
+    { name: 'saved', path: '/my-itineraries#saved', ready: shows('link', 'Before the ferry') },
+    { name: 'list', path: `/lists/${listId}`, ready: shows('link', title) },
     { name: 'profile', path: '/profile', ready: shows('heading', 'About you') },
     { name: 'edit-board', path: `${edit}/edit`, ready: shows('region', 'Day 3') },
     { name: 'edit-day', path: `${day}/edit`, ready: shows('heading', 'The day at a glance') },

@@ -15,7 +15,7 @@ export function Stat({ value, label, icon, className }: StatProps) {
       <dt className="flex items-center gap-1.5 text-small text-muted [&_svg]:size-4">
         {icon}
         <span className="truncate">{label}</span>
-      </dt>
+      </dt>{' '}
       <dd className="text-heading tabular-nums">{value}</dd>
     </div>
   );

@@ -26,8 +26,7 @@ export function Tab({ count, className, children, ...rest }: TabProps) {
       )}
       {...rest}
     >
-      {children}
-      {count !== undefined && <span className="rounded-full bg-sunken px-2 py-0.5 text-caption text-muted tabular-nums">{count}</span>}
+      {children} {count !== undefined && <span className="rounded-full bg-sunken px-2 py-0.5 text-caption text-muted tabular-nums">{count}</span>}
     </Radix.Trigger>
   );
 }

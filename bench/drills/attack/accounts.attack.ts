@@ -79,6 +79,7 @@ const writes: readonly (readonly [string, string, object?])[] = [
   ['POST', '/reactions', { reactableType: 'itinerary', reactableId: nobody, reactionType: 'like' }],
   ['POST', '/follows', { followingId: nobody }],
   ['POST', '/saved-itineraries', { itineraryId: nobody }],
+  ['POST', '/collections', { title: 'Mine' }],
   ['POST', '/reports', { reportableType: 'account', reportableId: nobody, reason: 'spam' }],
   ['POST', '/files/sas-token', { filename: 'a.png', mimeType: 'image/png' }],
   ['POST', '/itineraries/preview-images', { word: 'sea', count: 1 }],

@@ -68,6 +68,7 @@ async function everyRoute(stage: Stage): Promise<void> {
     ['/reactions', { reactableType: 'itinerary', reactableId: itineraryId, reactionType: 'like' }, 'moderator'],
     ['/saved-itineraries', { itineraryId }, 'moderator'],
     ['/saved-stops', { stopId }, 'moderator'],
+    ['/collections', { title: 'Tried' }, 'moderator'],
     ['/reports', { reportableType: 'stop', reportableId: stopId, reason: 'spam' }, 'moderator'],
     ['/places', { name: 'Tried', coordinates: { latitude: 7, longitude: 8 } }, 'admin'],
     ['/countries', { code: 'XA', name: 'Tried' }, 'admin'],

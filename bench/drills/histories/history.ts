@@ -87,7 +87,8 @@ function comment(author: Author): void {
   const text = `comment ${chronicle.log.length}`;
   const on = moderator(author);
   const commands = [
-    () => ({ type: 'CreatePost', accountId: accountIdOf(who), post: { text }, target: target(author), file: null, actor: who }) as const,
+    () =>
+      ({ type: 'CreatePost', accountId: accountIdOf(who), post: { text }, target: target(author), file: null, replyTo: null, actor: who }) as const,
     () => ({ type: 'PatchPost', changes: { text }, actor: who, seesTarget: true }) as const,
     () => ({ type: 'PatchPost', changes: { hidden: draw.once(2) }, actor: on, seesTarget: true }) as const,
     () => ({ type: 'DeletePost', actor: who, seesTarget: true }) as const,

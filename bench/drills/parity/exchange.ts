@@ -53,6 +53,7 @@ const everyReadModel: readonly (readonly [PersonName, string])[] = [
   ['anonymous', '/api/reactions?limit=1'],
   ['traveller', '/api/saved-itineraries?limit=1'],
   ['traveller', '/api/saved-stops?limit=1'],
+  ['traveller', '/api/collections?limit=1'],
   ['admin', '/api/follows?limit=1'],
   ['admin', '/api/accounts?limit=1'],
   ['admin', '/api/reports?limit=1'],

@@ -9,6 +9,7 @@ const once = ({ owner, admin, otherId, stopId }: Stage): Writable[] => [
   few({ name: 'createFollow', path: '/follows', by: owner, needed: { followingId: fc.uuid() } }),
   few({ name: 'saveItinerary', path: '/saved-itineraries', by: owner, needed: { itineraryId: fc.constant(otherId) } }),
   few({ name: 'saveStop', path: '/saved-stops', by: owner, needed: { stopId: fc.constant(stopId) } }),
+  few({ name: 'createCollection', path: '/collections', by: owner, needed: { title: words(80) }, free: { note: words(100) } }),
   few({
     name: 'fileReport',
     path: '/reports',

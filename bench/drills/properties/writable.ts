@@ -109,7 +109,14 @@ const social = ({ owner, moderator, otherId, postId, reactionId, followId, repor
   const to = { reactableType: fc.constant('itinerary'), reactableId: fc.constant(otherId) };
   const kind = { reactionType: fc.constantFrom('like', 'dislike') };
   return [
-    { name: 'createPost', method: 'POST', path: '/posts', by: owner, needed: { text: words(100), ...on }, free: { imageUrl: orNull(image) } },
+    {
+      name: 'createPost',
+      method: 'POST',
+      path: '/posts',
+      by: owner,
+      needed: { text: words(100), ...on },
+      free: { imageUrl: orNull(image), replyToId: orNull(fc.constant(postId)) },
+    },
     {
       name: 'patchPost',
       method: 'PATCH',

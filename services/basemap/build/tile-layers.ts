@@ -57,7 +57,7 @@ export function cutLabels(features: readonly Feature[], deepest: number): Source
 }
 
 /** A gzipped vector tile, null when nothing is on it. */
-export function encodeTile(layers: Layers, z: number, x: number, y: number): Tile | null {
+export function encodeTile(layers: readonly (readonly [layer: string, source: Source])[], z: number, x: number, y: number): Tile | null {
   const filled: Record<string, GeoJSONVTTile> = {};
   for (const [layer, source] of layers) {
     const tile = source(z, x, y);

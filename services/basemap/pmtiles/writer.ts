@@ -18,6 +18,8 @@ export interface ArchiveContent {
   type: 'vector' | 'webp';
   maxzoom: number;
   metadata: Record<string, unknown>;
+  /** What the tiles cover, degrees; the whole world unless given. */
+  bounds?: { west: number; south: number; east: number; north: number };
 }
 
 const headerLength = 127;
@@ -69,8 +71,8 @@ function headerOf(content: ArchiveContent, parts: Parts, counts: { addressed: nu
   const tileCompression = vector ? Compression.Gzip : Compression.None;
   const tileType = vector ? TileType.Mvt : TileType.Webp;
   header.set([1, Compression.Gzip, tileCompression, tileType, 0, content.maxzoom], 96);
-  for (const [index, degrees] of [world.west, world.south, world.east, world.north].entries())
-    header.writeInt32LE(Math.round(degrees * 1e7), 102 + index * 4);
+  const { west, south, east, north } = content.bounds ?? world;
+  for (const [index, degrees] of [west, south, east, north].entries()) header.writeInt32LE(Math.round(degrees * 1e7), 102 + index * 4);
   return header;
 }
 

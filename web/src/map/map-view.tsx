@@ -45,6 +45,8 @@ export interface MapViewProps {
   onMoveEnd?: (map: maplibregl.Map, event: object) => void;
   /** Says once, close to a city, how streets are added to the built-in map; to administrators only, who can. */
   hasStreetHint?: boolean;
+  /** One scrolls over it: it moves with two fingers, and zooms with a key held down. */
+  isInPage?: boolean;
   /** `Source`, `Layer` and what else react-map-gl knows. */
   children?: ReactNode;
   className?: string;
@@ -66,6 +68,7 @@ export function MapView({
   onMoveEnd,
   isGlobe = false,
   hasStreetHint = false,
+  isInPage = false,
   children,
   className,
 }: MapViewProps) {
@@ -104,6 +107,7 @@ export function MapView({
         initialViewState={begin.current}
         locale={locale}
         {...flatFromAbove}
+        cooperativeGestures={isInPage}
         {...(isByStreets && { attributionControl: streetCredit })}
         onLoad={load}
         onError={fail}
@@ -158,5 +162,14 @@ function foldCredits(map: maplibregl.Map): void {
 /** What MapLibre says by itself. */
 function useMapLocale(label: string): Record<string, string> {
   const { t } = useTranslation('map');
-  return useMemo(() => ({ 'Map.Title': label, 'AttributionControl.ToggleAttribution': t('credits') }), [label, t]);
+  return useMemo(
+    () => ({
+      'Map.Title': label,
+      'AttributionControl.ToggleAttribution': t('credits'),
+      'CooperativeGesturesHandler.WindowsHelpText': t('inPage.windows'),
+      'CooperativeGesturesHandler.MacHelpText': t('inPage.mac'),
+      'CooperativeGesturesHandler.MobileHelpText': t('inPage.mobile'),
+    }),
+    [label, t],
+  );
 }

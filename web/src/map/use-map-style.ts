@@ -21,11 +21,12 @@ const onGlobe = (style: StyleSpecification, isGlobe: boolean): StyleSpecificatio
 
 const status = basemapStatusQuery(location.origin);
 /** Equal as long as the tiles are, however often the server is asked. */
-const tilesOf = ({ version, street, relief, satellite }: BasemapStatus): BasemapStatus => ({
+const tilesOf = ({ version, street, relief, satellite, streets }: BasemapStatus): BasemapStatus => ({
   version,
   street,
   relief,
   satellite,
+  streets,
   done: true,
   percent: 100,
 });
@@ -47,8 +48,8 @@ export function useMapStyle(kind: MapKind, isGlobe = false): MapStyleState {
     [kind, theme, lang, tiles],
   );
   const builtIn = useMemo(() => options && onGlobe(mapStyle(options), isGlobe), [options, isGlobe]);
-  const provider = providerOf(config, kind);
-  const isForeign = provider !== 'built-in';
+  const provider = providerOf(config, kind, tiles?.streets);
+  const isForeign = provider === 'style-url' || provider === 'mapbox';
   const foreign = useQuery({
     queryKey: ['map-style', config.mapStyleUrl, config.mapboxToken, options],
     queryFn: ({ signal }) => (options ? chooseStyle(config, options, signal) : Promise.reject(new Error('The map has no tiles yet'))),

@@ -16,7 +16,7 @@ export function DayHeading({ chapter }: { chapter: Chapter }) {
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-muted">
         <span className="rounded-full px-3 py-1 font-bold text-white" style={{ backgroundColor: colorOf(chapter) }}>
           {name}
-        </span>
+        </span>{' '}
         <Facts chapter={chapter} />
       </p>
       <h2 tabIndex={-1} className="mt-3 break-words text-title outline-none">

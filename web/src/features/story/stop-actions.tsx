@@ -11,6 +11,7 @@ import { ReactionButtons } from '../../model/social/reaction-buttons.tsx';
 import { ReportMenu } from '../../model/social/report-menu.tsx';
 import { SaveButton } from '../../model/social/save-button.tsx';
 import { type LikesPlace, useReaction } from '../../model/social/use-reaction.ts';
+import { TripButton } from '../../model/trip/trip-button.tsx';
 import { goToTalk } from './talk.tsx';
 
 /** The sheet of its place counts its likes as well. */
@@ -24,7 +25,7 @@ const likesOf = (stopId: string): LikesPlace => {
 };
 
 /** What a reader can do with one stop. */
-export function StopActions({ story: { itinerary, isOwner }, stop: { id } }: { story: Story; stop: Stop }) {
+export function StopActions({ story: { itinerary, isOwner }, stop: { id, title, placeId, isLocated } }: { story: Story; stop: Stop }) {
   const { t } = useTranslation('social');
   const likes = useQuery({ ...stopLikes(id), enabled: isTalkedAbout(itinerary) }).data;
   const thing = { reactableType: 'stop', reactableId: id } as const;
@@ -40,6 +41,7 @@ export function StopActions({ story: { itinerary, isOwner }, stop: { id } }: { s
         </>
       )}
       <SaveButton kind="stop" id={id} />
+      {isLocated && <TripButton title={title} placeId={placeId} />}
       {!isOwner && <ReportMenu reportableType="stop" reportableId={id} />}
     </div>
   );

@@ -5,8 +5,8 @@ import { isTalkedAbout, likesOfStory, type Story } from '../../model/itinerary/u
 import { ReactionButtons } from '../../model/social/reaction-buttons.tsx';
 import { ReportMenu } from '../../model/social/report-menu.tsx';
 import { SaveButton } from '../../model/social/save-button.tsx';
+import { ShareButton } from '../../model/social/share-button.tsx';
 import { useReaction } from '../../model/social/use-reaction.ts';
-import { ShareButton } from './share-button.tsx';
 import { goToTalk } from './talk.tsx';
 
 /** What a reader can do with the story as a whole. What only its author sees is neither liked nor talked about. */

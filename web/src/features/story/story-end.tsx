@@ -5,8 +5,8 @@ import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { Compass, Pencil } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { isTalkedAbout, type Story } from '../../model/itinerary/use-story.ts';
+import { ShareButton } from '../../model/social/share-button.tsx';
 import { PrintButton } from './paper/print-button.tsx';
-import { ShareButton } from './share-button.tsx';
 
 /** After the last stop: where to go on. */
 export function StoryEnd({ story }: { story: Story }) {

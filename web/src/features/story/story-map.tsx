@@ -8,6 +8,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { viewOf } from '../../lib/bounds.ts';
 import { useSettled } from '../../lib/use-settled.ts';
+import { KnownPlacesLayer, useKnownPlaces } from '../../map/known-places.tsx';
 import { MapView } from '../../map/map-view.tsx';
 import { MarkerKeys } from '../../map/marker-keys.tsx';
 import { ScaleBar } from '../../map/scale-bar.tsx';
@@ -26,6 +27,8 @@ import { useJourney } from './journey/use-journey.ts';
 
 /** Whoever scrolls past a day does not want to go there, milliseconds. */
 const rest = 220;
+/** What is around is shown in a town, not from afar, degrees. */
+const closerThan = 0.35;
 
 interface StoryMapProps {
   story: Story;
@@ -49,6 +52,8 @@ export function StoryMap({ story: { chapters }, onChoose, onOpen }: StoryMapProp
   const reading = useSettled(useReadChapter(), rest);
   const read = chapters.find(({ key }) => key === reading) ?? null;
   const played = useMemo(() => (read ? [read] : chapters), [read, chapters]);
+  const stops = useMemo(() => entriesOf(chapters).map(({ stop }) => stop.coordinates), [chapters]);
+  const around = useKnownPlaces(map, stops, { closerThan, isPatient: true });
   const journey = useJourney(map, played, stopsLayer, ways);
   useDayCamera(map, chapters, reading);
   useStopPointer(map, onChoose);
@@ -76,6 +81,7 @@ export function StoryMap({ story: { chapters }, onChoose, onOpen }: StoryMapProp
         onReady={ready}
         onUnsupported={unsupported}
       >
+        <KnownPlacesLayer places={around} isBackground />
         <StoryLayers data={data} chapter={read?.index ?? null} isAnimated={journey.state === 'playing'} />
         <LitStop data={data} titles={titles} />
         <ScaleBar />

@@ -5,6 +5,14 @@ interface LayerStatus {
   maxzoom: number | null;
 }
 
+/** Streets of an archive that the server has, down to a zoom and within bounds (west, south, east, north; degrees). */
+export interface StreetArchive {
+  version: string;
+  minzoom: number;
+  maxzoom: number;
+  bounds: readonly [number, number, number, number];
+}
+
 /** How far the built-in map of the server is, as `GET /basemap/status` tells it. */
 export interface BasemapStatus {
   version: string;
@@ -13,12 +21,22 @@ export interface BasemapStatus {
   street: LayerStatus;
   relief: LayerStatus;
   satellite: LayerStatus;
+  /** Null where the server has no archive of streets; away while it cannot read the one that it has. */
+  streets: StreetArchive | 'away' | null;
 }
 
 /** How often a map that is being built is asked for, milliseconds. */
 const askAgain = 1_000;
+/** And how often whether an archive is there, which may go away and come back. */
+const askForStreets = 30_000;
 
-/** Asked until the map is complete; a style made from an answer is good as long as the answer is. */
+/** When to ask next: until the map is complete, and then only where it may change. */
+function nextAsk(status: BasemapStatus | undefined): number | false {
+  if (!status?.done) return askAgain;
+  return status.streets === null ? false : askForStreets;
+}
+
+/** A style made from an answer is good as long as the answer is. */
 export const basemapStatusQuery = (origin: string) =>
   queryOptions({
     queryKey: ['basemap', 'status', origin],
@@ -28,9 +46,13 @@ export const basemapStatusQuery = (origin: string) =>
       return response.json(); // the product's own shape, see services/basemap
     },
     staleTime: Number.POSITIVE_INFINITY,
-    refetchInterval: ({ state }) => (state.data?.done ? false : askAgain),
+    refetchInterval: ({ state }) => nextAsk(state.data),
   });
 
 /** There is something to show of everything that a map of this kind consists of. */
 export const isShowable = (status: BasemapStatus, kind: 'street' | 'satellite'): boolean =>
   status.street.maxzoom !== null && (kind === 'satellite' ? status.satellite.maxzoom : status.relief.maxzoom) !== null;
+
+/** The archive of streets that a map of this kind shows. */
+export const streetsOf = ({ streets }: BasemapStatus, kind: 'street' | 'satellite'): StreetArchive | null =>
+  kind === 'satellite' || streets === 'away' ? null : streets;

@@ -1,4 +1,5 @@
 import type { StyleSpecification } from 'maplibre-gl';
+import type { BasemapStatus } from './basemap-status.ts';
 import { fontFaces } from './font-faces.ts';
 import { type MapStyleOptions, mapStyle } from './map-style.ts';
 import type { MapKind } from './palette.ts';
@@ -9,11 +10,15 @@ export interface MapProviderConfig {
   mapboxToken: string | null;
 }
 
-/** Whose map is shown; only the built-in one has no streets. */
-export type MapProvider = 'built-in' | 'style-url' | 'mapbox';
+/** Whose map is shown; only the built-in one has no streets. An archive lies on the built-in map. */
+export type MapProvider = 'built-in' | 'archive' | 'style-url' | 'mapbox';
 
-/** A style URL wins over a token. The style is only for the drawn map: pictures come from Mapbox or are the built-in ones. */
-export function providerOf({ mapStyleUrl, mapboxToken }: MapProviderConfig, kind: MapKind): MapProvider {
+/**
+ * An archive of the server wins over a style URL, and that over a token; while the archive is away there is the built-in map. Both are only for the drawn
+ * map: pictures come from Mapbox or are the built-in ones.
+ */
+export function providerOf({ mapStyleUrl, mapboxToken }: MapProviderConfig, kind: MapKind, streets: BasemapStatus['streets'] = null): MapProvider {
+  if (streets !== null && kind === 'street') return streets === 'away' ? 'built-in' : 'archive';
   if (mapStyleUrl && kind === 'street') return 'style-url';
   return mapboxToken ? 'mapbox' : 'built-in';
 }
@@ -68,7 +73,7 @@ async function styleFrom(url: string, origin: string, signal?: AbortSignal): Pro
  */
 export async function chooseStyle(config: MapProviderConfig, options: MapStyleOptions, signal?: AbortSignal): Promise<StyleSpecification> {
   const { kind, tileOrigin } = options;
-  const provider = providerOf(config, kind);
+  const provider = providerOf(config, kind, options.status.streets);
   if (provider === 'style-url' && config.mapStyleUrl) return styleFrom(inTheme(config.mapStyleUrl, options.theme), tileOrigin, signal);
   if (provider === 'mapbox' && config.mapboxToken) return mapboxStyle(kind, config.mapboxToken, tileOrigin);
   return mapStyle(options);

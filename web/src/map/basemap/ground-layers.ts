@@ -1,8 +1,8 @@
 import type { ExpressionSpecification, FillLayerSpecification, LayerSpecification, LineLayerSpecification } from 'maplibre-gl';
 import type { MapKind, Palette } from './palette.ts';
 
-/** Names of the sources of the built-in map. */
-export const sourceNames = { vectors: 'world', relief: 'relief', satellite: 'satellite' } as const;
+/** Names of the sources of the built-in map, and of the archive of streets on it. */
+export const sourceNames = { vectors: 'world', relief: 'relief', satellite: 'satellite', streets: 'streets' } as const;
 
 const { vectors } = sourceNames;
 

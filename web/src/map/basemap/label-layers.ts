@@ -2,21 +2,42 @@ import type { ExpressionSpecification, FilterSpecification, LayerSpecification }
 import { mapFonts } from './font-faces.ts';
 import { sourceNames } from './ground-layers.ts';
 import type { Palette } from './palette.ts';
+import { streetsFrom } from './street-layers.ts';
 
 /** From this zoom on a town is an area and no longer a dot. */
 const dotsUntil = 8;
 
-const nameIn = (language: string): ExpressionSpecification => ['coalesce', ['get', `name:${language}`], ['get', 'name']];
+export const nameIn = (language: string): ExpressionSpecification => ['coalesce', ['get', `name:${language}`], ['get', 'name']];
 
 /** Tiles hold the names of the next zoom as well; they may show where there is room. */
 const hasRoom: ExpressionSpecification = ['<=', ['get', 'min_zoom'], ['+', ['zoom'], 1]];
 
-const rank: ExpressionSpecification = ['get', 'population_rank'];
+const rank: ExpressionSpecification = ['to-number', ['get', 'population_rank'], 0];
 
-/** Names of the sea, of countries and of towns; the latter ones win where there is no room for both. */
-export const labelLayers = (palette: Palette, language: string): LayerSpecification[] => [
+type Bounds = readonly [west: number, south: number, east: number, north: number];
+const ringAround = ([west, south, east, north]: Bounds): [number, number][] => [
+  [west, south],
+  [east, south],
+  [east, north],
+  [west, north],
+  [west, south],
+];
+
+/** Close to the ground a town in the part that an archive covers is named by the archive. */
+const isOutside = (bounds: Bounds): ExpressionSpecification => [
+  'any',
+  ['<', ['zoom'], streetsFrom + 1],
+  ['!', ['within', { type: 'Polygon', coordinates: [ringAround(bounds)] }]],
+];
+
+/**
+ * Names of the sea, of countries and of towns; the latter ones win where there is no room for both.
+ * @param covered what an archive of streets covers, which names its towns itself; null without one.
+ */
+export const labelLayers = (palette: Palette, language: string, covered: Bounds | null = null): LayerSpecification[] => [
   seaLabels(palette, language),
-  townLabels(palette, language),
+  ...(covered ? [townLabels(palette, language, { source: 'streets', minzoom: streetsFrom + 1, where: true })] : []),
+  townLabels(palette, language, { source: 'vectors', minzoom: 2.5, where: covered ? isOutside(covered) : true }),
   countryLabels(palette, language),
 ];
 
@@ -65,7 +86,8 @@ function countryLabels(palette: Palette, language: string): LayerSpecification {
       'text-max-width': 7,
       'text-line-height': 1.15,
       'text-padding': 6,
-      'symbol-sort-key': ['get', 'sort_key'],
+      // An archive has no such key: there the places that are shown first count most.
+      'symbol-sort-key': ['coalesce', ['get', 'sort_key'], ['get', 'min_zoom'], 0],
       'text-size': [
         'interpolate',
         ['linear'],
@@ -88,16 +110,22 @@ function countryLabels(palette: Palette, language: string): LayerSpecification {
   };
 }
 
-function townLabels(palette: Palette, language: string): LayerSpecification {
+interface TownOptions {
+  source: 'vectors' | 'streets';
+  minzoom: number;
+  where: ExpressionSpecification | true;
+}
+
+function townLabels(palette: Palette, language: string, { source, minzoom, where }: TownOptions): LayerSpecification {
   const name = nameIn(language);
   const dotted: ExpressionSpecification = ['format', '•', { 'font-scale': 1.15 }, '\n', {}, name, {}];
   return {
-    id: 'town-labels',
+    id: source === 'vectors' ? 'town-labels' : 'streets-town-labels',
     type: 'symbol',
-    source: sourceNames.vectors,
+    source: sourceNames[source],
     'source-layer': 'places',
-    minzoom: 2.5,
-    filter: ['all', ['==', ['get', 'kind'], 'locality'], hasRoom],
+    minzoom,
+    filter: ['all', ['==', ['get', 'kind'], 'locality'], hasRoom, where],
     layout: {
       // The dot is part of the text, so that there is never one without the other, and no sprite is needed.
       'text-field': ['step', ['zoom'], dotted, dotsUntil, name],
@@ -107,7 +135,8 @@ function townLabels(palette: Palette, language: string): LayerSpecification {
       'text-max-width': 8,
       'text-line-height': 1,
       'text-padding': 4,
-      'symbol-sort-key': ['get', 'sort_key'],
+      // An archive has no such key: there the places that are shown first count most.
+      'symbol-sort-key': ['coalesce', ['get', 'sort_key'], ['get', 'min_zoom'], 0],
       'text-size': [
         'interpolate',
         ['linear'],

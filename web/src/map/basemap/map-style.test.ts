@@ -13,6 +13,7 @@ const status: BasemapStatus = {
   street: { maxzoom: 3 },
   relief: { maxzoom: 3 },
   satellite: { maxzoom: 3 },
+  streets: null,
 };
 const options: MapStyleOptions = { kind: 'street', theme: 'light', lang: 'de', status, tileOrigin: 'https://maps.example' };
 const none = { mapStyleUrl: null, mapboxToken: null };
@@ -47,6 +48,33 @@ describe.each(all)('the $kind map, $theme', (chosen) => {
   test('names those it comes from', () => {
     const credits = Object.values(style.sources).map((source) => ('attribution' in source ? source.attribution : undefined));
     expect(credits).toEqual(['© OpenStreetMap contributors · Natural Earth · GeoNames', 'NASA Blue Marble']);
+  });
+});
+
+describe.each(['light', 'dark'] as const)('an archive of streets on the map, %s', (theme) => {
+  const streets = { version: 'def', minzoom: 0, maxzoom: 15, bounds: [-10, 36, -6, 43] as const };
+  const chosen = { ...options, theme, status: { ...status, streets } };
+  const style = mapStyle(chosen);
+  const idsOf = ({ layers }: StyleSpecification): string[] => layers.map(({ id }) => id);
+
+  test('is drawn over the built-in map in a style that MapLibre accepts, from this product alone', () => {
+    expect(validateStyleMin(style)).toEqual([]);
+    expect(style.sources.streets).toMatchObject({ tiles: ['https://maps.example/streets/def/{z}/{x}/{y}'], maxzoom: 15, bounds: [-10, 36, -6, 43] });
+    expect(JSON.stringify(style).match(/https?:\/\/(?!maps\.example)/g)).toBeNull();
+    const builtIn = idsOf(mapStyle({ ...options, theme }));
+    expect(builtIn.filter((id) => !idsOf(style).includes(id))).toEqual([]);
+    expect(new Set(idsOf(style)).size).toBe(style.layers.length);
+  });
+
+  test('draws every layer of the schema, and says whose it is', () => {
+    const drawn = style.layers.flatMap((layer) => ('source' in layer && layer.source === 'streets' ? [String(layer['source-layer'])] : []));
+    expect([...new Set(drawn)].toSorted()).toEqual(['boundaries', 'buildings', 'earth', 'landuse', 'places', 'pois', 'roads', 'water']);
+    expect(style.sources.streets).toMatchObject({ attribution: '© OpenStreetMap contributors, Protomaps' });
+  });
+
+  test('is no part of pictures from space, and is not drawn while it is away', () => {
+    expect(mapStyle({ ...chosen, kind: 'satellite' })).toEqual(mapStyle({ ...options, theme, kind: 'satellite' }));
+    expect(mapStyle({ ...options, theme, status: { ...status, streets: 'away' } })).toEqual(mapStyle({ ...options, theme }));
   });
 });
 
@@ -94,6 +122,16 @@ describe('a provider in the configuration', () => {
     [{ ...none, mapStyleUrl: 'https://tiles.example/style.json' }, 'satellite', 'built-in'],
   ] as const)('%o draws the %s map: %s', (config, kind, provider) => {
     expect(providerOf(config, kind)).toBe(provider);
+  });
+
+  test('gives way to an archive of the server, and to the built-in map while that is away', () => {
+    const config = { mapStyleUrl: 'https://tiles.example/style.json', mapboxToken: 'pk.x' };
+    const streets = { version: 'def', minzoom: 0, maxzoom: 15, bounds: [-10, 36, -6, 43] as const };
+    expect([providerOf(config, 'street', streets), providerOf(config, 'street', 'away'), providerOf(config, 'satellite', streets)]).toEqual([
+      'archive',
+      'built-in',
+      'mapbox',
+    ]);
   });
 
   test('Mapbox comes with its own credits and a token that is safe in an address', () => {

@@ -1,14 +1,18 @@
 import type { SkySpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl';
-import type { BasemapStatus } from './basemap-status.ts';
+import { type BasemapStatus, type StreetArchive, streetsOf } from './basemap-status.ts';
 import { fontFaces } from './font-faces.ts';
 import { groundLayers, sourceNames } from './ground-layers.ts';
 import { labelLayers } from './label-layers.ts';
 import { type MapKind, type MapTheme, paletteOf } from './palette.ts';
+import { streetLabels } from './street-labels.ts';
+import { streetLayers } from './street-layers.ts';
+import { streetPalettes } from './street-palette.ts';
 
 /** Who the built-in map comes from; always to be reached on the map. */
 export const attributions = {
   street: '© OpenStreetMap contributors · Natural Earth · GeoNames',
   satellite: 'NASA Blue Marble',
+  archive: '© OpenStreetMap contributors, Protomaps',
 } as const;
 
 /** Width of a raster tile, pixels. */
@@ -28,9 +32,22 @@ export interface MapStyleOptions {
 /** Air around the globe, which is gone when the map has become flat. */
 const sky: SkySpecification = { 'atmosphere-blend': ['interpolate', ['linear'], ['zoom'], 0, 0.9, 4, 0.7, 6, 0] };
 
-/** The built-in map as a MapLibre style. Pure: the same options give an equal style, so that a diff finds nothing. */
+const archiveSource = (
+  { version, minzoom, maxzoom, bounds: [west, south, east, north] }: StreetArchive,
+  tileOrigin: string,
+): SourceSpecification => ({
+  type: 'vector',
+  tiles: [`${tileOrigin}/streets/${version}/{z}/{x}/{y}`],
+  minzoom,
+  maxzoom,
+  bounds: [west, south, east, north],
+  attribution: attributions.archive,
+});
+
+/** The built-in map as a MapLibre style, with the streets of an archive where the server has one. Pure: the same options give an equal style, so that a diff finds nothing. */
 export function mapStyle({ kind, theme, lang, status, tileOrigin }: MapStyleOptions): StyleSpecification {
   const palette = paletteOf(kind, theme);
+  const streets = streetsOf(status, kind);
   const tiles = (layer: string): string[] => [`${tileOrigin}/basemap/${status.version}/${layer}/{z}/{x}/{y}`];
   const raster = (layer: 'relief' | 'satellite'): SourceSpecification => ({
     type: 'raster',
@@ -50,7 +67,12 @@ export function mapStyle({ kind, theme, lang, status, tileOrigin }: MapStyleOpti
     sources: {
       [sourceNames.vectors]: { type: 'vector', tiles: tiles('street'), maxzoom: status.street.maxzoom ?? 0, attribution: attributions.street },
       ...Object.fromEntries([ground]),
+      ...(streets && { [sourceNames.streets]: archiveSource(streets, tileOrigin) }),
     },
-    layers: [...groundLayers(kind, palette), ...labelLayers(palette, lang)],
+    layers: [
+      ...groundLayers(kind, palette),
+      ...(streets ? [...streetLayers(palette, streetPalettes[theme]), ...streetLabels(palette, streetPalettes[theme], lang)] : []),
+      ...labelLayers(palette, lang, streets?.bounds ?? null),
+    ],
   };
 }

@@ -69,6 +69,9 @@ function WayLayers({ data, chapter, isAnimated }: StoryLayersProps) {
   const line = { 'line-join': 'round', 'line-cap': 'round' } as const;
   return (
     <>
+      <Source id="story-areas" type="geojson" data={data.areas}>
+        <Layer id="story-areas" type="fill" paint={{ 'fill-color': ['get', 'color'], 'fill-opacity': either(0.1, 0.04) }} />
+      </Source>
       <Source id="story-bridges" type="geojson" data={data.bridges}>
         <Layer
           id="story-bridges"

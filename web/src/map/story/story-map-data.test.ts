@@ -30,6 +30,15 @@ describe('what the map draws', () => {
     ]);
   });
 
+  test('no area of days that go far, but one around the stops of a day in town', () => {
+    expect(storyMapData(chapters).areas.features).toEqual([]);
+    const close = [1, 2].map((number) => stopNumber(number, { coordinates: { latitude: 0, longitude: number / 100 } }));
+    const inTown = storyMapData(chaptersOf({ days: [dayNumber(1, [1, 2]), dayNumber(2, [2])], stops: close, withSuggested: false }));
+    expect(inTown.areas.features.map(({ properties }) => properties)).toEqual([{ chapter: 0, color: dayColors[0] }]);
+    const longitudes = inTown.areas.features[0]?.geometry.coordinates[0]?.map(([longitude = 0]) => longitude) ?? [];
+    expect([Math.min(...longitudes), Math.max(...longitudes)]).toEqual([expect.closeTo(0.0087, 3), expect.closeTo(0.0213, 3)]);
+  });
+
   test('a bridge between days, but none where the next day begins at the same place', () => {
     expect(bridges.features).toEqual([]);
     const apart = chaptersOf({ days: [dayNumber(1, [1]), dayNumber(2, [2])], stops, withSuggested: false });

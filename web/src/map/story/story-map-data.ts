@@ -1,7 +1,9 @@
+import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
-import type { Feature, FeatureCollection, LineString, Point } from 'geojson';
+import type { Feature, FeatureCollection, LineString, Point, Polygon } from 'geojson';
 import { boundsAround } from '../../lib/bounds.ts';
 import { type Position, progressAlong, routeOver } from '../../lib/great-circle.ts';
+import { hullAround } from '../../lib/hull.ts';
 import type { MapBounds } from '../../lib/search-params.ts';
 import { bridgesOf, type Chapter, type Entry, isAccepted, onMap } from '../../model/itinerary/chapters.ts';
 import { colorOf } from '../../model/itinerary/day-colors.ts';
@@ -39,6 +41,8 @@ export interface Journey {
 export interface StoryMapData {
   stops: FeatureCollection<Point, StopProperties>;
   routes: FeatureCollection<LineString, RouteProperties>;
+  /** The part of a town that a day is spent in. */
+  areas: FeatureCollection<Polygon, RouteProperties>;
   /** Ways from one day to the next. */
   bridges: FeatureCollection<LineString, null>;
 }
@@ -75,6 +79,27 @@ export const hasWay = ({ day, entries }: Chapter): boolean => day !== null && en
 const withPath = (chapters: readonly Chapter[], ways: StreetWays) =>
   chapters.map((chapter) => ({ chapter, path: pathOf(chapter, ways) })).filter(({ path }) => path.length > 1);
 
+/** Of a day that goes farther, an area would say nothing, kilometres. */
+const farthest = 60;
+/** Room around its stops as a share of how far their corners lie apart, and at least, kilometres. */
+const roomShare = 0.12;
+const leastRoom = 0.15;
+
+const cornerOf = ({ lat: latitude, lng: longitude }: MapBounds['southWest']): Coordinates => ({ latitude, longitude });
+
+/** The area of each day that stays in one part of the world and has a way. */
+function areasOf(chapters: readonly Chapter[]): Feature<Polygon, RouteProperties>[] {
+  return chapters.filter(hasWay).flatMap((chapter) => {
+    const points = pointsOf(chapter.entries);
+    const bounds = boundsAround(points);
+    const apart = bounds ? kilometresBetween(cornerOf(bounds.southWest), cornerOf(bounds.northEast)) : 0;
+    if (apart > farthest) return [];
+    const hull = hullAround(points, Math.max(leastRoom, apart * roomShare));
+    const properties = { chapter: chapter.index, color: colorOf(chapter) };
+    return [{ type: 'Feature' as const, properties, geometry: { type: 'Polygon' as const, coordinates: [hull] } }];
+  });
+}
+
 const collection = <F extends Feature>(features: F[]) => ({ type: 'FeatureCollection' as const, features });
 
 export function storyMapData(chapters: readonly Chapter[], ways: StreetWays = noWays): StoryMapData {
@@ -93,7 +118,7 @@ export function storyMapData(chapters: readonly Chapter[], ways: StreetWays = no
       geometry: { type: 'LineString', coordinates: routeOver([from.coordinates, to.coordinates]) },
     }),
   );
-  return { stops: collection(stops), routes: collection(routes), bridges: collection(bridges) };
+  return { stops: collection(stops), routes: collection(routes), areas: collection(areasOf(chapters)), bridges: collection(bridges) };
 }
 
 /** The stops in a part of the map, in the order of the story; one that two days share comes once for each. */

@@ -1,8 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '@waystory/client/api.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
-import { boundsQuery, worldBounds } from '../../../lib/bounds.ts';
-import type { MapBounds } from '../../../lib/search-params.ts';
 import { keys } from '../../../model/queries/keys.ts';
 
 /** Answers to one word as it is typed. */
@@ -22,18 +20,6 @@ export const searchedPlaces = (typed: string, near: Coordinates | null) =>
     staleTime,
     placeholderData: keepPreviousData,
     // The list says that it failed, and how to go on.
-    retry: 1,
-  });
-
-/** What one may go to in a part of the map. */
-export const placesWithin = (bounds: MapBounds | null) =>
-  queryOptions({
-    queryKey: keys.placesWithin(JSON.stringify(bounds)),
-    queryFn: () => api.placesWithin({ query: boundsQuery(bounds ?? worldBounds) }),
-    enabled: bounds !== null,
-    staleTime,
-    // What is known already stays on the map while it moves.
-    placeholderData: keepPreviousData,
     retry: 1,
   });
 

@@ -9,6 +9,7 @@ import { viewOf } from '../../../lib/bounds.ts';
 import { routeOver } from '../../../lib/great-circle.ts';
 import type { MapBounds } from '../../../lib/search-params.ts';
 import { useSettled } from '../../../lib/use-settled.ts';
+import { KnownPlacesLayer, knownPlaceAt, useKnownPlaces } from '../../../map/known-places.tsx';
 import { MapView } from '../../../map/map-view.tsx';
 import { MarkerKeys } from '../../../map/marker-keys.tsx';
 import { ScaleBar } from '../../../map/scale-bar.tsx';
@@ -24,7 +25,6 @@ import { type Chapter, type Entry, entriesOf, onMap } from '../../../model/itine
 import { useStreetWays } from '../../../model/itinerary/street-ways.ts';
 import { Pin } from '../pin-map/pin.tsx';
 import { pinPoint } from '../pin-map/pin-steps.ts';
-import { KnownPlacesLayer, knownPlaceAt, useKnownPlaces } from './known-places.tsx';
 import { type Proposal, usePlanMapState } from './plan-spot.ts';
 import { useRelocation } from './use-relocation.ts';
 import { useStopDrag } from './use-stop-drag.ts';

@@ -6,11 +6,11 @@ import { useTheme } from '@waystory/ui/theme.ts';
 import type { Map as MapLibreMap, Point } from 'maplibre-gl';
 import { useEffect, useMemo, useState } from 'react';
 import { Layer, Source } from 'react-map-gl/maplibre';
-import { longitudeSpan } from '../../../lib/bounds.ts';
-import type { MapBounds } from '../../../lib/search-params.ts';
-import { boundsOfMap } from '../../../map/camera.ts';
-import { mapFont } from '../../../map/map-font.ts';
-import { placesWithin } from '../place-field/place.query.ts';
+import { longitudeSpan } from '../lib/bounds.ts';
+import type { MapBounds } from '../lib/search-params.ts';
+import { placesWithin } from '../model/place/places-within.ts';
+import { boundsOfMap } from './camera.ts';
+import { mapFont } from './map-font.ts';
 
 const layer = 'known-places';
 /** The server answers for at most two degrees; farther out there would be more places than one can tell apart. */
@@ -20,9 +20,20 @@ const atStop = 0.05;
 /** How far beside a point the pointer may be, pixels. */
 const slack = 8;
 
+interface KnownPlacesOptions {
+  /** None is shown where more of the world is seen than so many degrees. */
+  closerThan?: number;
+  /** Begins when the map has drawn what it is for. */
+  isPatient?: boolean;
+}
+
 /** Places that are known in the part of the map that is seen and are no stops yet; none far from the ground. */
-export function useKnownPlaces(map: MapLibreMap | null, stops: readonly Coordinates[]): readonly PlaceFind[] {
-  const bounds = useBounds(map);
+export function useKnownPlaces(
+  map: MapLibreMap | null,
+  stops: readonly Coordinates[],
+  { closerThan = widest, isPatient = false }: KnownPlacesOptions = {},
+): readonly PlaceFind[] {
+  const bounds = useBounds(map, closerThan, isPatient);
   const { data } = useQuery(placesWithin(bounds));
   return useMemo(
     () => (bounds && data ? data.items.filter(({ coordinates }) => !stops.some((at) => kilometresBetween(at, coordinates) <= atStop)) : []),
@@ -30,26 +41,42 @@ export function useKnownPlaces(map: MapLibreMap | null, stops: readonly Coordina
   );
 }
 
-function useBounds(map: MapLibreMap | null): MapBounds | null {
+function useBounds(map: MapLibreMap | null, closerThan: number, isPatient: boolean): MapBounds | null {
   const [bounds, setBounds] = useState<MapBounds | null>(null);
   useEffect(() => {
     if (!map) return;
     const look = (): void => {
       const seen = boundsOfMap(map);
-      const isClose = longitudeSpan(seen) <= widest && seen.northEast.lat - seen.southWest.lat <= widest;
+      const isClose = longitudeSpan(seen) <= closerThan && seen.northEast.lat - seen.southWest.lat <= closerThan;
       setBounds(isClose ? seen : null);
     };
-    look();
-    map.on('moveend', look);
-    return () => void map.off('moveend', look);
-  }, [map]);
+    const begin = (): void => {
+      look();
+      map.on('moveend', look);
+    };
+    if (isPatient) {
+      map.once('idle', begin);
+      // It may have come to rest already, and would not say so again.
+      map.triggerRepaint();
+    } else begin();
+    return () => {
+      map.off('idle', begin);
+      map.off('moveend', look);
+    };
+  }, [map, closerThan, isPatient]);
   return bounds;
 }
 
 const inks = { light: { ink: '#44403c', paper: '#fffdf9' }, dark: { ink: '#d6cfc2', paper: '#0c1422' } } as const;
 
+interface KnownPlacesLayerProps {
+  places: readonly PlaceFind[];
+  /** They are there to see where one is, not to be chosen. */
+  isBackground?: boolean;
+}
+
 /** Quiet points with their names, below the stops. */
-export function KnownPlacesLayer({ places }: { places: readonly PlaceFind[] }) {
+export function KnownPlacesLayer({ places, isBackground = false }: KnownPlacesLayerProps) {
   const { ink, paper } = inks[useTheme().resolved];
   const data = useMemo(
     () => ({
@@ -68,16 +95,17 @@ export function KnownPlacesLayer({ places }: { places: readonly PlaceFind[] }) {
         id={layer}
         type="circle"
         paint={{
-          'circle-radius': ['interpolate', ['linear'], ['zoom'], 9, 2.5, 14, 6],
+          'circle-radius': ['interpolate', ['linear'], ['zoom'], 9, isBackground ? 2 : 2.5, 14, isBackground ? 3.5 : 6],
           'circle-color': paper,
           'circle-stroke-color': ink,
-          'circle-stroke-width': 1.5,
+          'circle-stroke-width': isBackground ? 1.2 : 1.5,
+          'circle-stroke-opacity': isBackground ? 0.6 : 1,
         }}
       />
       <Layer
         id={`${layer}-names`}
         type="symbol"
-        minzoom={11}
+        minzoom={isBackground ? 12 : 11}
         layout={{
           'text-field': ['get', 'name'],
           'text-font': mapFont,
@@ -86,7 +114,7 @@ export function KnownPlacesLayer({ places }: { places: readonly PlaceFind[] }) {
           'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
           'text-radial-offset': 0.8,
         }}
-        paint={{ 'text-color': ink, 'text-halo-color': paper, 'text-halo-width': 1.4 }}
+        paint={{ 'text-color': ink, 'text-opacity': isBackground ? 0.75 : 1, 'text-halo-color': paper, 'text-halo-width': 1.4 }}
       />
     </Source>
   );

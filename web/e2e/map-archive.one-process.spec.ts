@@ -1,0 +1,114 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { type Author, expect, newcomer, test } from './author.ts';
+import { dayOf, saved, stopsOf } from './editor.ts';
+import { atRest } from './maps.ts';
+import { type OwnProduct, pageAt, startOwnProduct } from './own-product.ts';
+
+/** A server of archives on loopback, which is another TypeScript project. */
+interface ArchiveServer {
+  url: string;
+  asked: string[];
+  answers: 'parts' | 'busy';
+  busyFor: number;
+  close(): Promise<void>;
+}
+interface Fixture {
+  writeStreetArchive(path: string): Promise<unknown>;
+  serveArchive(path: string): Promise<ArchiveServer>;
+}
+const fixture = async (): Promise<Fixture> => {
+  const { href } = new URL('../../services/basemap/street-archive.fixture.ts', import.meta.url);
+  return (await import(href)) as Fixture; // see there
+};
+
+let folder: string;
+let server: ArchiveServer;
+let product: OwnProduct;
+let writer: Author;
+
+test.beforeAll(async ({ browser }) => {
+  const { writeStreetArchive, serveArchive } = await fixture();
+  folder = await mkdtemp(join(tmpdir(), 'waystory-archive-'));
+  const path = join(folder, 'kyoto.pmtiles');
+  await writeStreetArchive(path);
+  server = await serveArchive(path);
+  product = await startOwnProduct({ settings: { MAP_PMTILES: server.url }, withMap: true });
+  writer = await newcomer(browser, product.origin, 'surveyor');
+});
+test.afterAll(async () => {
+  await product.stop();
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+/** Tiles of streets that a page was given, and everybody else that it asked. */
+function follow(page: Page): { tiles: () => number; others: () => string[] } {
+  const tiles: string[] = [];
+  const others: string[] = [];
+  page.on('response', (response) => {
+    const { origin, pathname } = new URL(response.url());
+    if (response.status() === 200 && pathname.startsWith('/streets/')) tiles.push(pathname);
+    if (/^https?:/.test(origin) && origin !== product.origin) others.push(origin);
+  });
+  return { tiles: () => tiles.length, others: () => others };
+}
+
+/** What the product says of the archive. */
+const streets = async (page: Page) => (await (await page.request.get(`${product.origin}/basemap/status`)).json()).streets;
+const credits = (page: Page) => page.locator('.maplibregl-ctrl-attrib');
+
+test('streets of an archive of one’s own lie on the map, and the built-in map is there while it is away', async ({ browser }) => {
+  test.setTimeout(240_000);
+  const page = await pageAt(browser, writer, product.origin);
+  const seen = follow(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/itineraries/create/manual');
+  await page.getByLabel('Title').fill('Lanes behind the river');
+  await page.getByRole('button', { name: 'Create story' }).click();
+  await page.waitForURL(/\/itineraries\/[\da-f-]{36}\/edit$/);
+  for (const [index, name] of ['Kyoto Station', 'Gion'].entries()) {
+    await dayOf(page, 1)
+      .getByRole('combobox', { name: /Add a place/ })
+      .fill(name);
+    await page.getByRole('option').first().waitFor();
+    await page.keyboard.press('Enter');
+    await expect(stopsOf(dayOf(page, 1))).toHaveCount(index + 1);
+  }
+  await saved(page);
+
+  await test.step('streets, from this product alone', async () => {
+    await expect.poll(seen.tiles).toBeGreaterThan(0);
+    await atRest(page);
+    await expect(credits(page)).toContainText('© OpenStreetMap contributors, Protomaps');
+    expect(seen.others()).toEqual([]);
+    await page.screenshot({ path: 'web/e2e/out/map-archive-light.png' });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await atRest(page);
+    await page.screenshot({ path: 'web/e2e/out/map-archive-dark.png' });
+  });
+
+  await test.step('the archive goes away, and the map that is built in is drawn', async () => {
+    server.answers = 'busy';
+    server.busyFor = 1;
+    // A corner that the page has not seen: what is in memory is no question to the server.
+    const { version } = await streets(page);
+    await page.request.get(`${product.origin}/streets/${version}/14/14367/6493`);
+    expect(await streets(page)).toBe('away');
+    await page.reload();
+    await expect(stopsOf(dayOf(page, 1))).toHaveCount(2);
+    await atRest(page);
+    await expect(credits(page)).not.toContainText('Protomaps');
+  });
+
+  await test.step('it is there again, and so are the streets', async () => {
+    server.answers = 'parts';
+    await expect.poll(() => streets(page)).not.toBe('away');
+    await page.reload();
+    await atRest(page);
+    await expect(credits(page)).toContainText('Protomaps');
+  });
+  await page.close();
+});
