@@ -124,7 +124,7 @@ test.describe('a stop of a story', () => {
     const story = await tell(author, 'The beginning of another', somewhere());
     const page = await pageOf(reader);
     await page.goto(`/itineraries/${story.id}/stops/${story.stopIds[1]}`);
-    await page.getByRole('button', { name: 'Add Second landing to my trip…' }).click();
+    await page.getByRole('button', { name: 'Add to my trip…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: 'Trip' }).click();
     await page.getByRole('option', { name: 'A new trip…' }).click();
@@ -142,7 +142,7 @@ test.describe('a stop of a story', () => {
     expect(moderator.userName).not.toBe('');
     const story = await tell(author, 'Wanted by a visitor', somewhere());
     await stranger.goto(`/itineraries/${story.id}/stops/${story.stopIds[0]}`);
-    await stranger.getByRole('button', { name: 'Add First landing to my trip…' }).click();
+    await stranger.getByRole('button', { name: 'Add to my trip…' }).click();
     await stranger.getByRole('dialog', { name: 'Add it to your trip' }).getByRole('button', { name: 'Log in', exact: true }).click();
     await stranger.waitForURL(/\/idp\/interaction\//);
     await signIn(stranger, 'moderator');

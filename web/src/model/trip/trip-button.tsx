@@ -12,7 +12,6 @@ export function TripButton({ title, placeId }: TripStop) {
     <Button
       variant="secondary"
       size="sm"
-      aria-label={t('common.trip.label', { title })}
       icon={<MapPinPlus aria-hidden="true" />}
       onClick={() => add({ title, placeId })}
     >
