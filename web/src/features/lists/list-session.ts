@@ -4,7 +4,7 @@ import type { Api } from '@waystory/client/api-client.ts';
 import { type Collection, type CollectionEntry, collectionEntryFields, collectionFields } from '@waystory/proto/social/collection.ts';
 import { z } from 'zod';
 import { putCollection, putEntry } from '../../model/collection/collection.query.ts';
-import { overallOf, type SavingOverall } from '../../model/editing/overall.ts';
+import { overallOf, type SavingOverall, standingOf } from '../../model/editing/overall.ts';
 import { type DraftStore, ownDrafts } from '../../model/saving/draft-store.ts';
 import { EntitySaver } from '../../model/saving/entity-saver.ts';
 import { problemsWith } from '../../model/saving/field-problem.ts';
@@ -116,15 +116,8 @@ export class ListSession {
   };
 
   #now(): SavingOverall {
-    const texts = this.#savers().map((saver) => saver.store.state);
     return overallOf(
-      texts.map(({ state, problems, restored }) => ({
-        phase: state.phase,
-        isUnsaved: Object.keys(state.edits).length > 0,
-        isWrong: Object.keys(problems).length > 0,
-        isRestored: restored.length > 0,
-        problem: state.problem,
-      })),
+      this.#savers().map((saver) => standingOf(saver.store.state)),
       { phase: 'saved', pending: [] },
     );
   }

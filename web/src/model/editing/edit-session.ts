@@ -12,7 +12,7 @@ import { type DraftStore, ownDrafts } from '../saving/draft-store.ts';
 import { EntitySaver } from '../saving/entity-saver.ts';
 import { warnBeforeLeaving } from '../saving/leave-warning.ts';
 import { type DayText, type ItineraryText, problemsOfDay, problemsOfItinerary, textOfDay, textOfItinerary } from './edited-fields.ts';
-import { overallOf, type SavingOverall } from './overall.ts';
+import { overallOf, type SavingOverall, standingOf } from './overall.ts';
 import { UndoStack } from './undo-stack.ts';
 
 /** All writing to one itinerary in this tab. It outlives its page, so that what is on its way arrives. */
@@ -135,15 +135,8 @@ export class EditSession {
   };
 
   #now(): SavingOverall {
-    const texts = this.#savers().map((saver) => saver.store.state);
     return overallOf(
-      texts.map(({ state, problems, restored }) => ({
-        phase: state.phase,
-        isUnsaved: Object.keys(state.edits).length > 0,
-        isWrong: Object.keys(problems).length > 0,
-        isRestored: restored.length > 0,
-        problem: state.problem,
-      })),
+      this.#savers().map((saver) => standingOf(saver.store.state)),
       this.moves.store.state,
     );
   }

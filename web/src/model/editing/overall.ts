@@ -11,6 +11,21 @@ export interface TextStanding {
   problem: string | null;
 }
 
+interface SaverStanding {
+  state: { phase: SavePhase; edits: object; problem: string | null };
+  problems: object;
+  restored: readonly unknown[];
+}
+
+/** How the text of a saver stands. */
+export const standingOf = ({ state, problems, restored }: SaverStanding): TextStanding => ({
+  phase: state.phase,
+  isUnsaved: Object.keys(state.edits).length > 0,
+  isWrong: Object.keys(problems).length > 0,
+  isRestored: restored.length > 0,
+  problem: state.problem,
+});
+
 /** How the writing as a whole stands: what needs the writer most comes first. */
 export interface SavingOverall {
   phase: SavePhase | 'wrong';

@@ -9,12 +9,7 @@ export function TripButton({ title, placeId }: TripStop) {
   const { t } = useTranslation();
   const add = useAddToTrip();
   return (
-    <Button
-      variant="secondary"
-      size="sm"
-      icon={<MapPinPlus aria-hidden="true" />}
-      onClick={() => add({ title, placeId })}
-    >
+    <Button variant="secondary" size="sm" icon={<MapPinPlus aria-hidden="true" />} onClick={() => add({ title, placeId })}>
       {t('common.trip.action')}
     </Button>
   );

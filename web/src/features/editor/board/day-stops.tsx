@@ -50,7 +50,8 @@ export const DayStops = memo(function DayStops({ column, isTarget, heldKey, isWh
       )}
     >
       <SortableContext items={column.cards.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
-        <ol className={cn('flex flex-col', !column.day && 'gap-2.5')}>
+        {/* What is dragged past a row points at nothing: the map would be drawn anew for each of them. */}
+        <ol className={cn('flex flex-col', !column.day && 'gap-2.5', heldKey !== null && 'pointer-events-none')}>
           {column.cards.map((card, index) => (
             <StopSlot key={card.key} way={ways[index]} isAlwaysWhole={isWhole || card.key === heldKey} {...{ card, column, selection }} />
           ))}
