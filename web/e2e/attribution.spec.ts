@@ -80,13 +80,15 @@ for (const { theme, viewport } of looked)
     await sees('stop');
     await page.goto('/search?q=lisbon');
     await sees('search');
+    // Pictures are fetched where somebody looks.
+    const lookAt = (part: string) => page.getByRole('region', { name: part }).getByRole('listitem').first().scrollIntoViewIfNeeded();
     await page.goto(`/users/${story.accountId}`);
+    await lookAt('Stories');
     await sees('user');
     await page.goto('/my-itineraries');
     await sees('my-itineraries');
     await page.goto('/profile');
-    // Pictures are fetched where somebody looks.
-    await page.getByRole('region', { name: 'My itineraries' }).getByRole('listitem').first().scrollIntoViewIfNeeded();
+    await lookAt('My itineraries');
     await sees('profile');
     await page.goto(`/itineraries/${id}/edit`);
     await sees('edit');

@@ -110,13 +110,13 @@ test.describe('a stop of a story', () => {
     await page.getByRole('option', { name: 'Day 2' }).click();
     await page.screenshot({ path: 'web/e2e/out/screens/add-to-trip.png' });
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-    await expect(page.getByText(`“First landing” is in “${trip.title}” now.`)).toBeVisible();
+    await expect(page.getByText(`“First landing” is in “${trip.title}” now.`, { exact: true })).toBeVisible();
     const stops = async () => (await reader.api.getItinerary({ params: { id: trip.id }, query: { include: 'stops' } })).stops ?? [];
     const [, added] = await stops();
     const { placeId } = (await author.api.getItinerary({ params: { id: story.id }, query: { include: 'stops' } })).stops?.[0] ?? {};
     expect(added).toMatchObject({ title: 'First landing', placeId, dayIds: [trip.dayIds[1]], description: null, imageUrl: null });
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByText('“First landing” is out of the trip again.')).toBeVisible();
+    await expect(page.getByText('“First landing” is out of the trip again.', { exact: true })).toBeVisible();
     expect((await stops()).map(({ title }) => title)).toEqual(['Home']);
   });
 

@@ -50,8 +50,7 @@ export const DayStops = memo(function DayStops({ column, isTarget, heldKey, isWh
       )}
     >
       <SortableContext items={column.cards.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
-        {/* What is dragged past a row points at nothing: the map would be drawn anew for each of them. */}
-        <ol className={cn('flex flex-col', !column.day && 'gap-2.5', heldKey !== null && 'pointer-events-none')}>
+        <ol className={cn('flex flex-col', !column.day && 'gap-2.5')}>
           {column.cards.map((card, index) => (
             <StopSlot key={card.key} way={ways[index]} isAlwaysWhole={isWhole || card.key === heldKey} {...{ card, column, selection }} />
           ))}

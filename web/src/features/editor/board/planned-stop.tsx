@@ -5,14 +5,13 @@ import { Button } from '@waystory/ui/button.tsx';
 import { cn } from '@waystory/ui/class-names.ts';
 import { Image } from '@waystory/ui/image.tsx';
 import { PhotoCredit } from '@waystory/ui/image-notes.tsx';
-import { Check, Clock } from 'lucide-react';
+import { Check, Clock, type LucideIcon, MapPin, MapPinOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useReader } from '../../../lib/use-reader.ts';
 import { stopTimes } from '../../../model/itinerary/stop-times.ts';
 import { whereOf } from '../../../model/itinerary/stop-where.ts';
 import { photoOf } from '../../../model/photo/photo.ts';
-import { LocatorMap, spotOf } from '../../../model/place/locator-map.tsx';
 
 export interface PlannedStopProps {
   stop: StopView;
@@ -40,7 +39,7 @@ export function PlannedStop({ stop, dayId, handle, menu, onAccept, className }: 
     >
       {handle}
       <div className="size-14 shrink-0 overflow-hidden rounded-[0.875rem] sm:size-16">
-        {photo ? <Image src={photo.src} alt="" ratio="1" /> : <LocatorMap at={spotOf(stop)} className="size-full" />}
+        {photo ? <Image src={photo.src} alt="" ratio="1" /> : <NoPicture icon={stop.isLocated ? MapPin : MapPinOff} />}
       </div>
       <div className="min-w-0 flex-1 py-1">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -59,6 +58,13 @@ export function PlannedStop({ stop, dayId, handle, menu, onAccept, className }: 
     </div>
   );
 }
+
+/** No small map as elsewhere: the plan has a large one beside it, and a row that is dragged would draw it again with each move. */
+const NoPicture = ({ icon: Icon }: { icon: LucideIcon }) => (
+  <span className="grid size-full place-items-center bg-teal-soft text-teal-text">
+    <Icon aria-hidden="true" className="size-6" strokeWidth={1.6} />
+  </span>
+);
 
 function StopTitle({ stop, dayId }: { stop: StopView; dayId: string | null }) {
   const styles = 'min-w-0 truncate font-semibold text-ink';
