@@ -22,6 +22,15 @@ const moment = (meaning: string) =>
 export const stopPicture = z.object({ imageUrl, imageId: id.nullable(), caption: text(200).nullable() });
 export type StopPicture = z.output<typeof stopPicture>;
 
+/** Images of all pictures of a thing in their order, the one of imageId first; null for a picture that is at an address only. */
+export const imageIdsOf = ({
+  imageId = null,
+  gallery = [],
+}: {
+  imageId?: string | null | undefined;
+  gallery?: readonly Pick<StopPicture, 'imageId'>[] | undefined;
+}) => [imageId, ...gallery.map((picture) => picture.imageId)];
+
 /** What a person writes about a stop. One vocabulary for body, event, view and form; a new field of this kind is one line here. */
 export const stopFields = {
   title: line(longestTitle, 'Give the stop a name'),

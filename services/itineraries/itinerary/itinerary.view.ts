@@ -37,7 +37,10 @@ async function relationsOf(itineraries: readonly Pick<Itinerary, 'accountId' | '
   const [people, itsCountries, images] = await Promise.all([
     reads.byIds(authors, accountIds),
     reads.byIds(countries, countryIds),
-    picturesOf(itineraries, reads),
+    picturesOf(
+      itineraries.map(({ imageId }) => imageId),
+      reads,
+    ),
   ]);
   return {
     authors: new Map(people.map((person) => [person.id, person])),

@@ -1,5 +1,6 @@
 import type { CommandHandler } from '@waystory/infra/commands/command-handler.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
+import { imageIdsOf } from '@waystory/proto/itineraries/stop.ts';
 import { countryStream } from '../country/country.ts';
 import { pictureStream } from '../picture/picture.ts';
 
@@ -10,9 +11,7 @@ interface References {
   gallery?: readonly { imageId: string | null }[] | undefined;
 }
 
-const imageIdsIn = ({ imageId, gallery = [] }: References): string[] => [
-  ...new Set([imageId ?? [], ...gallery.map((picture) => picture.imageId ?? [])].flat()),
-];
+const imagesIn = (references: References): string[] => [...new Set(imageIdsOf(references).filter((id) => id !== null))];
 
 /**
  * Those of the ids that nothing has, as memory and else the log tell: no read model is asked, which may be behind what was made a moment ago.
@@ -21,7 +20,7 @@ export async function danglingIn(references: References, commands: Pick<CommandH
   const isThere = (state: unknown): boolean => state !== null;
   const dangling = await Promise.all([
     ...[...new Set(references.countryIds)].map(async (id) => ((await commands.recall(countryStream, id, isThere)).state ? [] : [id])),
-    ...imageIdsIn(references).map(async (id) => ((await commands.recall(pictureStream, id, isThere)).state ? [] : [id])),
+    ...imagesIn(references).map(async (id) => ((await commands.recall(pictureStream, id, isThere)).state ? [] : [id])),
   ]);
   return dangling.flat();
 }
@@ -34,7 +33,7 @@ export function mustNotDangle(dangling: readonly string[], references: Reference
   const { countryIds = [], imageId } = references;
   const unknown = countryIds.filter((id) => dangling.includes(id) && !before.countryIds?.includes(id));
   if (unknown.length > 0) throw new Rejected(`${of}/no-such-country`, { path: 'body.countryIds', countryIds: unknown });
-  const known = imageIdsIn(before);
+  const known = imagesIn(before);
   const isNew = (id: string | null | undefined): id is string => Boolean(id && dangling.includes(id) && !known.includes(id));
   if (isNew(imageId)) throw new Rejected(`${of}/no-such-image`, { path: 'body.imageId', imageId });
   references.gallery?.forEach((picture, index) => {

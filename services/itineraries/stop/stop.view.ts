@@ -13,7 +13,7 @@ import {
 } from '@waystory/infra/read-models/reads/json-text.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import type { Country } from '@waystory/proto/itineraries/country.ts';
-import type { Stop, StopPicture, StopView } from '@waystory/proto/itineraries/stop.ts';
+import { imageIdsOf, type Stop, type StopView } from '@waystory/proto/itineraries/stop.ts';
 import type { Image } from '@waystory/proto/media/image.ts';
 import { countries } from '../country/countries.projection.ts';
 import { picturesOf } from '../picture/picture.view.ts';
@@ -25,31 +25,24 @@ type Images = ReadonlyMap<string, Image>;
 /** A stop with what is known of its images and its country; its place is in the stop itself. */
 function viewOf(stop: Stop, images: Images, country: Country | undefined): StopView {
   const { placeId: id, placeName: name, placeFullName: placeName, coordinates, address } = stop;
+  const [image = null, ...galleryImages] = imageIdsOf(stop).map((imageId) => images.get(imageId ?? '') ?? null);
   return {
     ...stop,
-    image: images.get(stop.imageId ?? '') ?? null,
-    galleryImages: imagesOf(stop.gallery, images),
+    image,
+    galleryImages,
     country: country ? brief(country) : null,
     place: { id, name, placeName, coordinates, address },
   };
 }
 
-const imagesOf = (gallery: readonly StopPicture[], images: Images): StopView['galleryImages'] =>
-  gallery.map(({ imageId }) => images.get(imageId ?? '') ?? null);
-
 /** As a write leaves it, before its images and its country are known. */
 export const bareStop = (stop: Stop): StopView => viewOf(stop, new Map(), undefined);
-
-const allPictures = (stops: readonly { imageId: string | null; gallery: readonly StopPicture[] }[]) => [
-  ...stops,
-  ...stops.flatMap(({ gallery }) => gallery),
-];
 
 /** Stops with their images and countries: a query each, however many there are, and none for what none of them has. */
 export async function stopViewsOf(stops: readonly Stop[], reads: Reads): Promise<StopView[]> {
   const countryIds = [...new Set(stops.flatMap(({ countryId }) => countryId ?? []))];
   const [images, itsCountries] = await Promise.all([
-    picturesOf(allPictures(stops), reads),
+    picturesOf(stops.flatMap(imageIdsOf), reads),
     countryIds.length > 0 ? reads.byIds(countries, countryIds) : [],
   ]);
   const byId = new Map(itsCountries.map((country) => [country.id, country]));
@@ -61,8 +54,8 @@ const none = jsonOf(null);
 interface StopParts {
   text: JsonText<Stop>;
   place: JsonText<StopView['place']>;
-  imageId: string | null;
-  gallery: StopPicture[];
+  /** The image of the stop and those of its gallery, in the order of the pictures. */
+  imageIds: readonly (string | null)[];
   countryId: string | null;
   /** The view as it was last, which holds as long as what it refers to is the same. */
   last: { images: readonly (Image | undefined)[]; country: Country | undefined; text: JsonText<StopView> } | null;
@@ -73,7 +66,8 @@ const fields = ['imageId', 'gallery', 'placeId', 'placeName', 'placeFullName', '
 const partsOf = madeOnce((text: JsonText<Stop>): StopParts => {
   const [imageId, gallery, id, name, placeName, coordinates, address, countryId] = fieldsOf(text, fields);
   const place = objectText<StopView['place']>({ id, name, placeName, coordinates, address });
-  return { text, place, imageId: parseText(imageId), gallery: parseText(gallery), countryId: parseText(countryId), last: null };
+  const imageIds = imageIdsOf({ imageId: parseText(imageId), gallery: parseText(gallery) });
+  return { text, place, imageIds, countryId: parseText(countryId), last: null };
 });
 
 /** The same of stops that are text, as text. */
@@ -81,18 +75,21 @@ export async function stopTextsOf(stops: readonly JsonDoc<Stop>[], reads: Reads)
   const parts = stops.map(partsOf);
   const countryIds = [...new Set(parts.flatMap(({ countryId }) => countryId ?? []))];
   const [images, itsCountries] = await Promise.all([
-    picturesOf(allPictures(parts), reads),
+    picturesOf(
+      parts.flatMap(({ imageIds }) => imageIds),
+      reads,
+    ),
     countryIds.length > 0 ? reads.byIds(countries, countryIds) : [],
   ]);
   const byId = new Map(itsCountries.map((country) => [country.id, country]));
   return parts.map((part) => {
-    const itsImages = allPictures([part]).map(({ imageId }) => images.get(imageId ?? ''));
+    const itsImages = part.imageIds.map((id) => images.get(id ?? ''));
     const country = byId.get(part.countryId ?? '');
     if (part.last?.country === country && part.last?.images.every((image, index) => image === itsImages[index])) return part.last.text;
-    const [image] = itsImages;
+    const [image, ...others] = itsImages;
     const also = {
       image: image ? jsonOf(image) : none,
-      galleryImages: jsonOf(imagesOf(part.gallery, images)),
+      galleryImages: jsonOf(others.map((other) => other ?? null)),
       country: country ? jsonOf(brief(country)) : none,
       place: part.place,
     };

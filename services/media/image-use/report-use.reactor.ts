@@ -2,7 +2,7 @@ import { streamId } from '@waystory/infra/commands/decider.ts';
 import type { ReactorServices } from '@waystory/infra/host/service.ts';
 import { defineReactor, type Reactor } from '@waystory/infra/reactors/reactor.ts';
 import { itineraryEvents } from '@waystory/proto/itineraries/itinerary.ts';
-import { stopEvents, type WrittenStop } from '@waystory/proto/itineraries/stop.ts';
+import { imageIdsOf, stopEvents } from '@waystory/proto/itineraries/stop.ts';
 import { joinEvents } from '@waystory/proto/kit/event.ts';
 import { imageStream } from '../image/image.ts';
 import { reportUseWorkflow } from './report-use.workflow.ts';
@@ -14,8 +14,8 @@ export const reportImageUse = ({ commands, workflows }: Pick<ReactorServices, 'c
     const { state } = await commands.load(imageStream, imageId);
     if (state?.downloadUrl) await workflows.start(reportUseWorkflow, `image-use:${imageId}:${thingId}`, { downloadUrl: state.downloadUrl });
   };
-  const allChosen = async ({ imageId, gallery = [] }: Pick<Partial<WrittenStop>, 'imageId' | 'gallery'>, stopId: string): Promise<void> => {
-    for (const id of [imageId, ...gallery.map((picture) => picture.imageId)]) await chosen(id, stopId);
+  const allChosen = async (pictures: Parameters<typeof imageIdsOf>[0], stopId: string): Promise<void> => {
+    for (const imageId of imageIdsOf(pictures)) await chosen(imageId, stopId);
   };
   return defineReactor({
     name: 'report-image-use',
