@@ -11,6 +11,7 @@ import type { MapBounds } from '../lib/search-params.ts';
 import { placesWithin } from '../model/place/places-within.ts';
 import { boundsOfMap } from './camera.ts';
 import { mapFont } from './map-font.ts';
+import { featuresAround } from './map-pointer.ts';
 
 const layer = 'known-places';
 /** The server answers for at most two degrees; farther out there would be more places than one can tell apart. */
@@ -121,12 +122,7 @@ export function KnownPlacesLayer({ places, isBackground = false }: KnownPlacesLa
 }
 
 /** The known place under a point of the map. */
-export function knownPlaceAt(map: MapLibreMap, { x, y }: Point, places: readonly PlaceFind[]): PlaceFind | null {
-  if (!map.getLayer(layer)) return null;
-  const box: [[number, number], [number, number]] = [
-    [x - slack, y - slack],
-    [x + slack, y + slack],
-  ];
-  const index: unknown = map.queryRenderedFeatures(box, { layers: [layer, `${layer}-names`] })[0]?.properties.index;
+export function knownPlaceAt(map: MapLibreMap, point: Point, places: readonly PlaceFind[]): PlaceFind | null {
+  const index: unknown = featuresAround(map, [layer, `${layer}-names`], point, slack)[0]?.properties.index;
   return typeof index === 'number' ? (places[index] ?? null) : null;
 }

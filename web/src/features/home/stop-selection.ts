@@ -1,6 +1,7 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
-import type { MapGeoJSONFeature, Map as MapLibreMap, MapMouseEvent, Point, PointLike } from 'maplibre-gl';
+import type { MapGeoJSONFeature, Map as MapLibreMap, MapMouseEvent, Point } from 'maplibre-gl';
 import { easeTo } from '../../map/camera.ts';
+import { featuresAround, featuresIn } from '../../map/map-pointer.ts';
 import { inReadingOrder, type MapMarker } from '../../map/marker-steps.ts';
 import { previewStopsLayer } from './itinerary-line.tsx';
 import { stopLayerIds } from './stop-layers.tsx';
@@ -22,17 +23,10 @@ export interface StopMarker extends MapMarker {
 /** A finger is wider than a dot, pixels. */
 const reach = 8;
 
-function featuresIn(map: MapLibreMap, box: [PointLike, PointLike]): MapGeoJSONFeature[] {
-  const layers = [previewStopsLayer, ...stopLayerIds].filter((id) => map.getLayer(id));
-  return layers.length > 0 ? map.queryRenderedFeatures(box, { layers }) : [];
-}
+const stopLayers = [previewStopsLayer, ...stopLayerIds];
 
-function featureAt(map: MapLibreMap, { x, y }: Point, around: number): MapGeoJSONFeature | undefined {
-  return featuresIn(map, [
-    [x - around, y - around],
-    [x + around, y + around],
-  ])[0];
-}
+const featureAt = (map: MapLibreMap, point: Point, around: number): MapGeoJSONFeature | undefined =>
+  featuresAround(map, stopLayers, point, around)[0];
 
 /** The point of a feature; tiles hold nothing but points. */
 function positionOf({ geometry }: MapGeoJSONFeature): [number, number] | null {
@@ -57,7 +51,7 @@ function markerOf(feature: MapGeoJSONFeature): StopMarker | null {
 export function visibleStops(map: MapLibreMap): StopMarker[] {
   const { clientWidth, clientHeight } = map.getContainer();
   const { top = 0, bottom = 0 } = map.getPadding();
-  const features = featuresIn(map, [
+  const features = featuresIn(map, stopLayers, [
     [0, top],
     [clientWidth, clientHeight - bottom],
   ]);

@@ -1,5 +1,6 @@
 import type { Map as MapLibreMap, MapMouseEvent, Point } from 'maplibre-gl';
 import { useEffect } from 'react';
+import { featuresAround, listenToPointer } from '../map-pointer.ts';
 import { useStoryFocus } from './story-focus.ts';
 import { stopsLayer } from './story-layers.tsx';
 
@@ -7,13 +8,8 @@ import { stopsLayer } from './story-layers.tsx';
 const slack = 6;
 
 /** Key of the stop under a point of the map. */
-export function stopAt(map: MapLibreMap, { x, y }: Point): string | null {
-  if (!map.getLayer(stopsLayer)) return null;
-  const box: [[number, number], [number, number]] = [
-    [x - slack, y - slack],
-    [x + slack, y + slack],
-  ];
-  const key: unknown = map.queryRenderedFeatures(box, { layers: [stopsLayer] })[0]?.properties.key;
+export function stopAt(map: MapLibreMap, point: Point): string | null {
+  const key: unknown = featuresAround(map, [stopsLayer], point, slack)[0]?.properties.key;
   return typeof key === 'string' ? key : null;
 }
 
@@ -29,24 +25,14 @@ export function useStopPointer(map: MapLibreMap | null, onChoose: (key: string) 
       map.getCanvas().style.cursor = isOn ? 'pointer' : '';
       focus.point(key);
     };
-    const move = ({ point: at }: MapMouseEvent): void => {
-      // Looking for what is under the pointer costs frames that a moving map needs.
-      if (!map.isMoving()) point(stopAt(map, at));
-    };
-    const leave = (): void => point(null);
-    const click = (event: MapMouseEvent): void => {
-      const key = stopAt(map, event.point);
-      point(key);
-      if (key) onChoose(key);
-      else onMiss?.(event);
-    };
-    map.on('mousemove', move);
-    map.on('mouseout', leave);
-    map.on('click', click);
-    return () => {
-      map.off('mousemove', move);
-      map.off('mouseout', leave);
-      map.off('click', click);
-    };
+    return listenToPointer(map, {
+      point: (at) => point(at && stopAt(map, at)),
+      press: (event) => {
+        const key = stopAt(map, event.point);
+        point(key);
+        if (key) onChoose(key);
+        else onMiss?.(event);
+      },
+    });
   }, [map, focus, onChoose, onMiss]);
 }

@@ -1,5 +1,6 @@
-import type { Map as MapLibreMap, MapMouseEvent, Point } from 'maplibre-gl';
+import type { Map as MapLibreMap, Point } from 'maplibre-gl';
 import { useEffect } from 'react';
+import { featuresAround, listenToPointer } from '../map-pointer.ts';
 import { nearestToStops, showBounds } from '../story/use-day-camera.ts';
 import { meantBy, type VisitedSpot } from './visited-spots.ts';
 
@@ -10,14 +11,8 @@ export const spotsLayer = 'visited-spots';
 const slack = 8;
 
 /** Ids of the spots at a point of the map, each once. */
-function idsAt(map: MapLibreMap, { x, y }: Point): Set<unknown> {
-  if (!map.getLayer(spotsLayer)) return new Set();
-  const box: [[number, number], [number, number]] = [
-    [x - slack, y - slack],
-    [x + slack, y + slack],
-  ];
-  return new Set(map.queryRenderedFeatures(box, { layers: [spotsLayer] }).map(({ properties }) => properties.id));
-}
+const idsAt = (map: MapLibreMap, point: Point): Set<unknown> =>
+  new Set(featuresAround(map, [spotsLayer], point, slack).map(({ properties }) => properties.id));
 
 interface SpotPress {
   spots: readonly VisitedSpot[];
@@ -37,23 +32,13 @@ export function useSpotPress(map: MapLibreMap | null, { spots, onOpen, onPoint }
       map.getCanvas().style.cursor = spot ? 'pointer' : '';
       onPoint(spot?.id ?? null);
     };
-    const move = ({ point: at }: MapMouseEvent): void => {
-      // Looking for what is under the pointer costs frames that a moving map needs.
-      if (!map.isMoving()) point(under(at)[0]);
-    };
-    const leave = (): void => point(undefined);
-    const press = ({ point: at }: MapMouseEvent): void => {
-      const meant = meantBy(under(at), map.getZoom() >= nearestToStops);
-      if (meant && 'open' in meant) onOpen(meant.open);
-      else if (meant) showBounds(map, meant.show);
-    };
-    map.on('mousemove', move);
-    map.on('mouseout', leave);
-    map.on('click', press);
-    return () => {
-      map.off('mousemove', move);
-      map.off('mouseout', leave);
-      map.off('click', press);
-    };
+    return listenToPointer(map, {
+      point: (at) => point(at ? under(at)[0] : undefined),
+      press: ({ point: at }) => {
+        const meant = meantBy(under(at), map.getZoom() >= nearestToStops);
+        if (meant && 'open' in meant) onOpen(meant.open);
+        else if (meant) showBounds(map, meant.show);
+      },
+    });
   }, [map, spots, onOpen, onPoint]);
 }
