@@ -1,5 +1,5 @@
 import type { OpenServices, ServiceParts } from '@waystory/infra/host/service.ts';
-import { openParts } from './open-parts.ts';
+import { joinParts } from './open-parts.ts';
 import { openPlaceSearch } from './place/open-place-search.ts';
 import { routesOn } from './search/story-place.routes.ts';
 import { openStopMap } from './stop-map/open-stop-map.ts';
@@ -7,6 +7,5 @@ import { openStopMap } from './stop-map/open-stop-map.ts';
 /** The map of stops, the search for places, and what is found with both of them. */
 export async function openPlaces(services: OpenServices): Promise<ServiceParts> {
   const [onMap, byName] = await Promise.all([openStopMap(services), openPlaceSearch(services)]);
-  const parts: ServiceParts[] = [onMap, byName, { routes: [routesOn(byName.search, onMap.map)] }];
-  return openParts(...parts.map((part) => async () => part))(services);
+  return joinParts([onMap, byName, { routes: [routesOn(byName.search, onMap.map)] }]);
 }
