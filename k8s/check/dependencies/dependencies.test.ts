@@ -11,6 +11,7 @@ describe('licences', () => {
     ['a', '(MIT OR GPL-3.0-only)'],
     ['a', '(BSD-3-Clause AND Apache-2.0)'],
     ['@img/sharp-wasm32', 'Apache-2.0 AND LGPL-3.0-or-later AND MIT'],
+    ['css-mediaquery', 'BSD'],
     ['unionfs', null],
   ])('%s may be under %s', (name, license) => {
     expect(unfitLicences([named(name, license)])).toEqual([]);

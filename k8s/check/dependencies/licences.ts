@@ -9,6 +9,8 @@ const exceptions: readonly { license: string | null; packages: RegExp; reason: s
   { license: 'MPL-2.0', packages: /^lightningcss/, reason: 'builds the stylesheets, unchanged; nothing of it is in them' },
   { license: 'LGPL-3.0-or-later', packages: /^@img\/sharp-/, reason: 'libvips, a library of its own that is loaded and can be replaced' },
   { license: 'CC-BY-4.0', packages: /^caniuse-lite$/, reason: 'data on browsers that the build asks; nothing of it is shipped to them' },
+  { license: 'MPL-2.0', packages: /^exifreader$/, reason: 'reads pictures in the browser, unchanged, as a file of its own; the README names it' },
+  { license: 'BSD', packages: /^css-mediaquery$/, reason: 'its LICENSE file is BSD-3-Clause' },
   { license: null, packages: /^unionfs$/, reason: 'its LICENSE file is the Unlicense' },
 ];
 
@@ -21,6 +23,7 @@ const credits: readonly { name: string; credit: string }[] = [
   { name: '@geo-maps/earth-waterbodies-1km', credit: 'OpenStreetMap' },
   { name: 'world-atlas', credit: 'Natural Earth' },
   { name: 'three-globe', credit: 'NASA Blue Marble' },
+  { name: 'exifreader', credit: 'ExifReader' },
   { name: '@fontsource-variable/plus-jakarta-sans', credit: 'Plus Jakarta Sans' },
   { name: '@fontsource/noto-sans', credit: 'Noto Sans' },
 ];
@@ -50,7 +53,7 @@ export const needlessEntries = (shipped: readonly Shipped[]): string[] => [
   ...credits.filter(({ name }) => !shipped.some((one) => one.name === name)).map(({ name }) => `credit for ${name}`),
 ];
 
-/** Data and typefaces that the README does not name as their terms ask. */
+/** Data, typefaces and libraries that the README does not name as their terms ask. */
 export function missingCredits(readme: string): string[] {
   const named = /^## Licence and credits$([\s\S]*)/m.exec(readme)?.[1] ?? '';
   return credits.filter(({ credit }) => !named.includes(credit)).map(({ name, credit }) => `${name}: ${credit}`);
