@@ -36,6 +36,11 @@ test('the world is large enough and on every continent that people live on', () 
   expect([...continents].sort()).toEqual(['Africa', 'Asia', 'Europe', 'North America', 'Oceania', 'South America']);
 });
 
+test('stories with a date are of every season', () => {
+  const months = itineraries.flatMap(({ firstDate }) => (firstDate ? [Number(firstDate.slice(5, 7))] : []));
+  expect([...new Set(months.map((month) => Math.floor((month % 12) / 3)))].sort()).toEqual([0, 1, 2, 3]);
+});
+
 test('every country of a city is an ISO country with bounding boxes', () => {
   const codes = [...new Set(eachPlace.map(({ city, place }) => countryOf(city, place)))].sort();
   expectNone(codes.filter((code) => !countryNames.has(code)));

@@ -51,6 +51,8 @@ export type PlannedDay = z.output<typeof day>;
 export const itinerary = z.strictObject({
   key,
   author: accountFields.userName.unwrap(),
+  /** Of stories that speak of a season, which they are found by. */
+  firstDate: z.iso.date().optional(),
   title: line(80),
   shortDescription: line(140),
   highlights: z.array(line(80)).min(1).max(12),
