@@ -34,6 +34,15 @@ export function SkeletonCard({ className }: { className?: string }) {
   );
 }
 
+/** A list of cards that is on its way: as many as fit into the first screen, in the grid of the list, so that nothing moves when it comes. */
+export const SkeletonCards = ({ count, className, cardClassName }: { count: number; className?: string; cardClassName?: string }) => (
+  <SkeletonGroup className={className}>
+    {Array.from({ length: count }, (_, place) => place).map((place) => (
+      <SkeletonCard key={place} className={cardClassName} />
+    ))}
+  </SkeletonGroup>
+);
+
 /** Around skeletons: says once that something is loading. */
 export function SkeletonGroup({ label, className, children }: { label?: string; className?: string; children: ReactNode }) {
   const { loading } = useUiTexts();

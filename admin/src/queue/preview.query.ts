@@ -45,7 +45,7 @@ async function load({ reportableType, reportableId: id, itineraryId }: ReportedC
     case 'post': {
       const post = await api.getPost({ params: { id } });
       const story = await itineraryOf(itineraryId ?? post.itineraryId);
-      const place = `A comment on ${post.postableType === 'stop' ? 'a stop of ' : ''}“${story.title}”`;
+      const place = `${post.replyToId ? 'A reply' : 'A comment'} on ${post.postableType === 'stop' ? 'a stop of ' : ''}“${story.title}”`;
       const path = post.postableType === 'stop' ? `/itineraries/${post.itineraryId}/stops/${post.postableId}` : `/itineraries/${post.itineraryId}`;
       const { text, file, imageUrl, hidden } = post;
       return { title: null, texts: [text], picture: file?.url ?? imageUrl, place, path, isDown: hidden, visibility: story.visibility };

@@ -30,6 +30,12 @@ const root = createRootRoute({
 const onRoot = { getParentRoute: () => root, pendingComponent: PageSkeleton, errorComponent: PageFailure } as const;
 const open = { access: 'public' } as const;
 
+/** The story that is edited is asked for while the code of its page arrives, not after. */
+async function readStory(id: string): Promise<void> {
+  const { prefetchItinerary } = await import('../model/itinerary/itinerary.query.ts');
+  await prefetchItinerary(id);
+}
+
 const home = createRoute({
   ...onRoot,
   path: '/',
@@ -116,21 +122,25 @@ const itinerary = createRoute({
 const editItinerary = createRoute({
   ...onRoot,
   path: '/itineraries/$id/edit',
+  loader: ({ params }) => void readStory(params.id),
   component: lazyPart(async () => (await import('../features/editor/edit-itinerary-page.tsx')).EditItineraryPage, 'page'),
 });
 const editDay = createRoute({
   ...onRoot,
   path: '/itineraries/$id/days/$dayId/edit',
+  loader: ({ params }) => void readStory(params.id),
   component: lazyPart(async () => (await import('../features/editor/edit-day-page.tsx')).EditDayPage, 'page'),
 });
 const editStop = createRoute({
   ...onRoot,
   path: '/itineraries/$itineraryId/days/$dayId/stops/$stopId/form',
+  loader: ({ params }) => void readStory(params.itineraryId),
   component: lazyPart(async () => (await import('../features/editor/stop-form-page.tsx')).EditStopPage, 'page'),
 });
 const newStop = createRoute({
   ...onRoot,
   path: '/itineraries/$itineraryId/days/$dayId/stops/form',
+  loader: ({ params }) => void readStory(params.itineraryId),
   component: lazyPart(async () => (await import('../features/editor/stop-form-page.tsx')).NewStopPage, 'page'),
 });
 const stop = createRoute({

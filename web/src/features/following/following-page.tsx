@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Button } from '@waystory/ui/button.tsx';
 import { useDocumentTitle } from '@waystory/ui/document-title.ts';
 import { ErrorState } from '@waystory/ui/error-state.tsx';
-import { SkeletonCard, SkeletonGroup } from '@waystory/ui/skeleton.tsx';
+import { SkeletonCards } from '@waystory/ui/skeleton.tsx';
 import { useTranslation } from 'react-i18next';
 import { FeedCard } from './feed-card.tsx';
 import { feed } from './following.query.ts';
@@ -29,7 +29,7 @@ export function FollowingPage() {
 function Feed() {
   const { t } = useTranslation('following');
   const { data, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(feed);
-  if (isPending) return <FeedSkeleton />;
+  if (isPending) return <SkeletonCards count={4} className={gridStyles} cardClassName="mt-10" />;
   if (!data) return <ErrorState title={t('failed.title')} text={t('failed.text')} onRetry={() => void refetch()} retrying={isFetching} />;
   const stories = data.pages.flatMap(({ items }) => items);
   if (stories.length === 0) return <NothingToRead isLooking={isFetching} onLook={() => void refetch()} />;
@@ -50,13 +50,3 @@ function Feed() {
     </>
   );
 }
-
-const places = [0, 1, 2, 3];
-/** In the measures of the list, so that nothing moves when it comes. */
-const FeedSkeleton = () => (
-  <SkeletonGroup className={gridStyles}>
-    {places.map((place) => (
-      <SkeletonCard key={place} className="mt-10" />
-    ))}
-  </SkeletonGroup>
-);

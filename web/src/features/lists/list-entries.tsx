@@ -5,7 +5,7 @@ import { Button } from '@waystory/ui/button.tsx';
 import { EmptyState } from '@waystory/ui/empty-state.tsx';
 import { ErrorState } from '@waystory/ui/error-state.tsx';
 import { LinkButton } from '@waystory/ui/link-button.tsx';
-import { SkeletonCard, SkeletonGroup } from '@waystory/ui/skeleton.tsx';
+import { SkeletonCards } from '@waystory/ui/skeleton.tsx';
 import { Bookmark, Compass } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -108,11 +108,4 @@ function NothingYet() {
   );
 }
 
-const places = [0, 1, 2, 3];
-const EntriesSkeleton = () => (
-  <SkeletonGroup className={gridStyles}>
-    {places.map((place) => (
-      <SkeletonCard key={place} />
-    ))}
-  </SkeletonGroup>
-);
+const EntriesSkeleton = () => <SkeletonCards count={4} className={gridStyles} />;

@@ -7,7 +7,7 @@ import { Field } from '@waystory/ui/field.tsx';
 import { Input } from '@waystory/ui/input.tsx';
 import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { Select } from '@waystory/ui/select.tsx';
-import { SkeletonCard, SkeletonGroup } from '@waystory/ui/skeleton.tsx';
+import { SkeletonCards } from '@waystory/ui/skeleton.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '@waystory/ui/tabs.tsx';
 import { BookOpen, Plus, Search, SearchX } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
@@ -194,11 +194,4 @@ function NothingHere({ words, onClear }: { words: string; onClear: () => void })
   );
 }
 
-/** In the measures of the shelves, so that nothing moves when they come. */
-export const ShelvesSkeleton = () => (
-  <SkeletonGroup className={gridStyles}>
-    {shelves.map((shelf) => (
-      <SkeletonCard key={shelf} />
-    ))}
-  </SkeletonGroup>
-);
+export const ShelvesSkeleton = () => <SkeletonCards count={4} className={gridStyles} />;

@@ -4,7 +4,7 @@ import { Button } from '@waystory/ui/button.tsx';
 import { EmptyState } from '@waystory/ui/empty-state.tsx';
 import { ErrorState } from '@waystory/ui/error-state.tsx';
 import { LinkButton } from '@waystory/ui/link-button.tsx';
-import { SkeletonCard, SkeletonGroup } from '@waystory/ui/skeleton.tsx';
+import { SkeletonCards } from '@waystory/ui/skeleton.tsx';
 import { Bookmark, Compass } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -145,11 +145,4 @@ function Row<T extends { id: string }>({ kind, items, isFailed, onRetry, onMore,
   );
 }
 
-const places = [0, 1, 2, 3];
-const SavedSkeleton = () => (
-  <SkeletonGroup className={gridStyles}>
-    {places.map((place) => (
-      <SkeletonCard key={place} />
-    ))}
-  </SkeletonGroup>
-);
+const SavedSkeleton = () => <SkeletonCards count={4} className={gridStyles} />;

@@ -5,7 +5,7 @@ import { EmptyState } from '@waystory/ui/empty-state.tsx';
 import { ErrorState } from '@waystory/ui/error-state.tsx';
 import { Image } from '@waystory/ui/image.tsx';
 import { LinkButton } from '@waystory/ui/link-button.tsx';
-import { SkeletonCard } from '@waystory/ui/skeleton.tsx';
+import { SkeletonCards } from '@waystory/ui/skeleton.tsx';
 import { PenLine } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { photoOf } from '../../model/photo/photo.ts';
@@ -32,13 +32,7 @@ export function MyStories({ accountId }: { accountId: string }) {
       </div>
       <div className="mt-5">
         {stories.isError && <ErrorState title={t('stories.error')} onRetry={() => void stories.refetch()} />}
-        {stories.isPending && (
-          <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
-            {Array.from({ length: 3 }, (_, index) => (
-              <SkeletonCard key={index} />
-            ))}
-          </div>
-        )}
+        {stories.isPending && <SkeletonCards count={3} className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3" />}
         {stories.data?.items.length === 0 && (
           <EmptyState
             icon={<PenLine />}

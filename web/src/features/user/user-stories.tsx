@@ -5,7 +5,7 @@ import { Button } from '@waystory/ui/button.tsx';
 import { EmptyState } from '@waystory/ui/empty-state.tsx';
 import { ErrorState } from '@waystory/ui/error-state.tsx';
 import { LinkButton } from '@waystory/ui/link-button.tsx';
-import { SkeletonCard, SkeletonGroup } from '@waystory/ui/skeleton.tsx';
+import { SkeletonCards } from '@waystory/ui/skeleton.tsx';
 import { BookOpen, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../model/account/account.query.ts';
@@ -71,11 +71,4 @@ function NoStories({ accountId, name }: { accountId: string; name: string }) {
   );
 }
 
-const places = [0, 1, 2];
-export const StoriesSkeleton = () => (
-  <SkeletonGroup className={gridStyles}>
-    {places.map((place) => (
-      <SkeletonCard key={place} />
-    ))}
-  </SkeletonGroup>
-);
+export const StoriesSkeleton = () => <SkeletonCards count={3} className={gridStyles} />;

@@ -3,6 +3,7 @@ import { Layer, Source } from 'react-map-gl/maplibre';
 import { mapFont } from '../map-font.ts';
 import { MarkerName } from '../marker-name.tsx';
 import { useFocusValue } from './story-focus.ts';
+import { litPaint } from './story-layers.tsx';
 import type { StoryMapData } from './story-map-data.ts';
 
 /** The stop that the pointer is on, in the list or on the map, above all others and with its name. */
@@ -11,15 +12,12 @@ export function LitStop({ data, titles }: { data: StoryMapData; titles: Readonly
   const feature = useMemo(() => data.stops.features.find(({ properties }) => properties.key === key), [data, key]);
   // A source of its own: that of all stops would be read again with every move of the pointer.
   const lit = useMemo(() => ({ type: 'FeatureCollection' as const, features: feature ? [feature] : [] }), [feature]);
+  const paint = useMemo(() => litPaint(data), [data]);
   const [longitude = 0, latitude = 0] = feature?.geometry.coordinates ?? [];
   return (
     <>
       <Source id="story-lit" type="geojson" data={lit}>
-        <Layer
-          id="story-lit"
-          type="circle"
-          paint={{ 'circle-radius': 18, 'circle-color': ['get', 'color'], 'circle-stroke-color': '#fff', 'circle-stroke-width': 3 }}
-        />
+        <Layer id="story-lit" type="circle" paint={paint} />
         <Layer
           id="story-lit-number"
           type="symbol"

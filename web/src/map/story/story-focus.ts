@@ -13,12 +13,25 @@ export const chapterKeyOf = (rowKey: string): string => rowKey.split('.', 1)[0] 
 /** Where the reader is, told to list and map alike. Held outside of React's state, so that moving on renders two rows and not all of them. */
 export class StoryFocus {
   readonly store = new Store<Focus>({ pointed: null, reading: null });
+  /** What changed while it was held; null while it is not. */
+  #meanwhile: Partial<Focus> | null = null;
 
   readonly point = (pointed: string | null): void => this.#change({ pointed });
   readonly read = (reading: string | null): void => this.#change({ reading });
 
+  /** It stays as it is while a row is dragged, which needs the frames that a moving map would take. */
+  readonly hold = (): void => {
+    this.#meanwhile ??= {};
+  };
+  readonly release = (): void => {
+    const meanwhile = this.#meanwhile ?? {};
+    this.#meanwhile = null;
+    this.#change(meanwhile);
+  };
+
   #change(change: Partial<Focus>): void {
-    this.store.setState((before) => ({ ...before, ...change }));
+    if (this.#meanwhile) Object.assign(this.#meanwhile, change);
+    else this.store.setState((before) => ({ ...before, ...change }));
   }
 }
 

@@ -1,11 +1,13 @@
 import { useTheme } from '@waystory/ui/theme.ts';
-import type { ExpressionSpecification, SymbolLayerSpecification } from 'maplibre-gl';
+import type { CircleLayerSpecification, ExpressionSpecification, SymbolLayerSpecification } from 'maplibre-gl';
 import { Layer, Source } from 'react-map-gl/maplibre';
 import { mapFont } from '../map-font.ts';
 import type { StoryMapData } from './story-map-data.ts';
 
 /** Of more stops than this each is a dot where the map shows much of the world. */
 const fewStops = 60;
+const isLongStory = (data: StoryMapData): boolean => data.stops.features.length > fewStops;
+
 /** From here on the stops of a day lie far enough apart to be named. */
 const namedFrom = 8;
 
@@ -26,6 +28,18 @@ const nameLayout: SymbolLayerSpecification['layout'] = {
   'text-justify': 'auto',
 };
 
+/** The stop that is lit: of the same kind of expressions as all stops, so that MapLibre has linked its shaders by the time the first one is. */
+export function litPaint(data: StoryMapData): CircleLayerSpecification['paint'] {
+  const always = (value: number): ExpressionSpecification => ['case', ['has', 'color'], value, value];
+  return {
+    'circle-radius': radiusOf(() => always(18), isLongStory(data)),
+    'circle-color': ['get', 'color'],
+    'circle-stroke-color': ['case', ['has', 'color'], '#fff', '#fff'],
+    'circle-stroke-width': always(3),
+    'circle-opacity': always(1),
+  };
+}
+
 interface StoryLayersProps {
   data: StoryMapData;
   /** The chapter that is being read; null at the opening, where all days count the same. */
@@ -44,7 +58,7 @@ const chooser =
   (read: number, other: number): ExpressionSpecification => ['case', isReadOf(chapter), read, other];
 
 /** Many stops begin as dots that grow with the zoom. */
-const radiusOf = (either: ReturnType<typeof chooser>, isLong: boolean): ExpressionSpecification =>
+const radiusOf = (either: (read: number, other: number) => ExpressionSpecification, isLong: boolean): ExpressionSpecification =>
   isLong ? ['interpolate', ['linear'], ['zoom'], 2, either(4, 3), 6, either(9, 5), 10, either(13, 8)] : either(13, 6.5);
 
 /** Numbers of the stops on the day that is read; of days where all of them are seen, since each begins with 1. */
@@ -108,7 +122,7 @@ function StopLayers({ data, chapter }: StoryLayersProps) {
   const isRead = isReadOf(chapter);
   const either = chooser(chapter);
   const numbers = numbersOf(chapter, isRead);
-  const isLong = data.stops.features.length > fewStops;
+  const isLong = isLongStory(data);
   return (
     <Source id="story-stops" type="geojson" data={data.stops}>
       <Layer

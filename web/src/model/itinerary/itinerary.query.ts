@@ -51,6 +51,11 @@ export const wholeItinerary = (id: string) =>
     initialDataUpdatedAt: () => (auth.lastReader() === null ? Date.now() : 0),
   });
 
+/** Asks for it ahead of the page that shows it, where somebody may be signed in. What fails is for the page to tell. */
+export const prefetchItinerary = async (id: string): Promise<void> => {
+  if (auth.lastReader() !== null) await queryClient.prefetchQuery(wholeItinerary(id));
+};
+
 const cached = (id: string): WholeItinerary | undefined => queryClient.getQueryData(wholeItinerary(id).queryKey);
 
 /** Changes an itinerary where it is cached. */

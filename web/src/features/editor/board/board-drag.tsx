@@ -17,8 +17,9 @@ import {
 } from '@dnd-kit/core';
 import { useMediaQuery } from '@waystory/ui/media-query.ts';
 import { GripVertical } from 'lucide-react';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStoryFocus } from '../../../map/story/story-focus.ts';
 import type { Column, Move } from '../../../model/arrangement/arrangement.ts';
 import { type BoardColumn, boardOf, type Card, cardOf, columnAt, droppedAt, heldOver, nextPlace } from '../../../model/arrangement/board.ts';
 import { PlannedStop } from './planned-stop.tsx';
@@ -46,6 +47,8 @@ export interface BoardDrag {
 /** The board while something is dragged: the card lies where it would fall, and falls back when the drag is called off. */
 export function useBoardDrag(columns: readonly Column[], onMove: (move: Move) => void): BoardDrag {
   const [drag, setDrag] = useState<{ key: string; board: readonly BoardColumn[] } | null>(null);
+  const focus = useStoryFocus();
+  useEffect(() => focus.release, [focus]);
   const before = useRef<readonly BoardColumn[]>([]);
   const resting = useMemo(() => {
     before.current = boardOf(columns, before.current);
@@ -62,13 +65,20 @@ export function useBoardDrag(columns: readonly Column[], onMove: (move: Move) =>
     useSensor(PointerSensor, { activationConstraint: { distance: dragDistance } }),
     useSensor(KeyboardSensor, { coordinateGetter, scrollBehavior: 'auto' }),
   );
+  const end = (): void => {
+    setDrag(null);
+    focus.release();
+  };
   return {
     board,
     held,
     targetId: held && column && column.id !== held.home ? column.id : null,
     sensors,
     handlers: {
-      onDragStart: ({ active }) => setDrag({ key: String(active.id), board: resting }),
+      onDragStart: ({ active }) => {
+        focus.hold();
+        setDrag({ key: String(active.id), board: resting });
+      },
       onDragOver: ({ active, over }) =>
         setDrag((now) => {
           if (!now || !over) return now;
@@ -77,10 +87,10 @@ export function useBoardDrag(columns: readonly Column[], onMove: (move: Move) =>
         }),
       onDragEnd: ({ active, over }) => {
         const move = over && droppedAt(board, String(active.id), String(over.id));
-        setDrag(null);
+        end();
         if (move) onMove(move);
       },
-      onDragCancel: () => setDrag(null),
+      onDragCancel: end,
     },
   };
 }

@@ -1,3 +1,4 @@
+import { cn } from '@waystory/ui/class-names.ts';
 import { memo, type RefObject, useEffect, useRef, useState } from 'react';
 import { useStoryFocus } from '../../../map/story/story-focus.ts';
 import { chapterKey, entryKey } from '../../../model/itinerary/chapters.ts';
@@ -25,7 +26,7 @@ export const StopSlot = memo(function StopSlot({ isAlwaysWhole, ...props }: Stop
     <li
       ref={element}
       id={key}
-      className="scroll-my-32"
+      className={cn('scroll-my-32', !isNear && '[content-visibility:auto]')}
       style={isNear ? undefined : { height }}
       onPointerEnter={light}
       onPointerLeave={leave}

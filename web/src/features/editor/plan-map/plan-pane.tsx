@@ -6,8 +6,10 @@ import { Skeleton } from '@waystory/ui/skeleton.tsx';
 import { ListOrdered, Map as MapIcon, MapPinOff } from 'lucide-react';
 import { Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFirstPaint } from '../../../lib/first-paint.ts';
 import type { EditSession } from '../../../model/editing/edit-session.ts';
 import type { Chapter } from '../../../model/itinerary/chapters.ts';
+import type { PlanCanvasProps } from './plan-canvas.tsx';
 import { usePlanMapState } from './plan-spot.ts';
 import { ProposalCard } from './proposal-card.tsx';
 import { SpotCard } from './spot-card.tsx';
@@ -55,15 +57,26 @@ export function PlanPane({ session, chapters, isBeside }: PlanPaneProps) {
           className="h-full justify-center"
         />
       ) : (
-        <Suspense fallback={<Skeleton className="absolute inset-0 rounded-none" />}>
-          <PlanCanvas session={session} chapters={chapters} onChoose={choose} onUnsupported={unsupported} />
-        </Suspense>
+        <LaterCanvas session={session} chapters={chapters} onChoose={choose} onUnsupported={unsupported} />
       )}
       {spot && !isUnsupported && (
         <SpotCard key={spot.find?.mapboxId ?? spot.find?.placeId ?? 'point'} itineraryId={session.id} spot={spot} chapters={chapters} />
       )}
       {proposal && !isUnsupported && <ProposalCard key={proposal.day.id} session={session} proposal={proposal} />}
     </div>
+  );
+}
+
+/** Whoever opens the plan can write before the map takes its time. */
+function LaterCanvas(props: PlanCanvasProps) {
+  const isPainted = useFirstPaint(PlanCanvas.preload);
+  const skeleton = <Skeleton className="absolute inset-0 rounded-none" />;
+  return isPainted ? (
+    <Suspense fallback={skeleton}>
+      <PlanCanvas {...props} />
+    </Suspense>
+  ) : (
+    skeleton
   );
 }
 
