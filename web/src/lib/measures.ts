@@ -19,8 +19,16 @@ export interface Reader {
 /** The language of the page as it is written where the reader is, if they read it there. */
 const writtenAs = ({ language, locale }: Reader): string => (locale === language || locale.startsWith(`${language}-`) ? locale : language);
 
+const milesByLocale = new Map<string, boolean>();
+
 /** Whether somebody with this locale thinks in miles; a locale without a region counts as that of its likeliest one. */
 export function usesMiles(locale: string): boolean {
+  const usesThem = milesByLocale.get(locale) ?? isOfMilesCountry(locale);
+  milesByLocale.set(locale, usesThem);
+  return usesThem;
+}
+
+function isOfMilesCountry(locale: string): boolean {
   try {
     return milesCountries.has(new Intl.Locale(locale).maximize().region ?? '');
   } catch {

@@ -19,7 +19,7 @@ export function EditDayPage() {
   const { id, dayId } = useParams({ from: '/itineraries/$id/days/$dayId/edit' });
   // Places are searched for on the board with the words of the form, and times told with those of a story; all at once, so that no part waits for its own
   // and takes the focus from who is typing.
-  const { t } = useTranslation(['editor', 'stop-form', 'story']);
+  const { t } = useTranslation(['editor', 'stop-form', 'story', 'form', 'social']);
   const [focus] = useState(() => new StoryFocus());
   useDocumentTitle(t('day.pageTitle'));
   return (

@@ -25,7 +25,7 @@ export function EditItineraryPage() {
   const { id } = useParams({ from: '/itineraries/$id/edit' });
   // Places are searched for on the board with the words of the form, and times told with those of a story; all at once, so that no part waits for its own
   // and takes the focus from who is typing.
-  const { t } = useTranslation(['editor', 'stop-form', 'story']);
+  const { t } = useTranslation(['editor', 'stop-form', 'story', 'form', 'social']);
   useDocumentTitle(t('edit.title'));
   return (
     <EditorFrame id={id} key={id}>

@@ -1,8 +1,8 @@
+import { useSelector } from '@tanstack/react-store';
 import { Field } from '@waystory/ui/field.tsx';
 import { Input } from '@waystory/ui/input.tsx';
 import { Textarea } from '@waystory/ui/textarea.tsx';
 import { type ChangeEvent, type ReactNode, useState } from 'react';
-import { useSaver } from '../editing/use-session.ts';
 import type { EntitySaver } from './entity-saver.ts';
 import { useProblemText } from './problem-text.ts';
 
@@ -28,10 +28,11 @@ export interface AutosaveTextProps<F extends object> {
 /** A text that saves itself: when the typing pauses, and when the field is left. */
 export function AutosaveText<F extends object>(props: AutosaveTextProps<F>) {
   const { saver, field, label, hideLabel, hint, placeholder, required = false, rows, max, className, controlClassName } = props;
-  const { fields, problems } = useSaver(saver);
+  // Of this field alone: what is typed into the others is no reason to render it.
+  const kept = useSelector(saver.store, ({ fields }) => fields[field]);
+  const problem = useSelector(saver.store, ({ problems }) => problems[field]);
   const problemText = useProblemText();
-  const problem = problems[field];
-  const saved = (fields[field] as string | null) ?? ''; // TextField lets through fields of text only
+  const saved = (kept as string | null) ?? ''; // TextField lets through fields of text only
   const [typed, setTyped] = useState<string | null>(null);
   // The server trims what it stores; the blank before the next word must not vanish under the writer's hands.
   const value = typed !== null && typed.trim() === saved.trim() ? typed : saved;

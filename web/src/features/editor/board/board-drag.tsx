@@ -27,6 +27,9 @@ import { PlannedStop } from './planned-stop.tsx';
 /** A pointer has to travel this far before a press becomes a drag, pixels. */
 const dragDistance = 6;
 
+/** At the edge of the window the page moves on once a frame, milliseconds, and as fast as it would in many small steps. */
+const autoScroll = { interval: 16, acceleration: 30 };
+
 const steps: Readonly<Record<string, number>> = { [KeyboardCode.Down]: 1, [KeyboardCode.Right]: 1, [KeyboardCode.Up]: -1, [KeyboardCode.Left]: -1 };
 
 export interface BoardDrag {
@@ -113,7 +116,7 @@ export function BoardDragArea({ drag, children }: { drag: BoardDrag; children: R
   const accessibility = useDragTexts(board);
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)');
   return (
-    <DndContext sensors={sensors} collisionDetection={closestCorners} accessibility={accessibility} {...handlers}>
+    <DndContext sensors={sensors} collisionDetection={closestCorners} accessibility={accessibility} autoScroll={autoScroll} {...handlers}>
       {children}
       <DragOverlay dropAnimation={isStill ? null : undefined}>
         {held && (

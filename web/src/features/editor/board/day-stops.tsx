@@ -2,7 +2,7 @@ import { useDroppable } from '@dnd-kit/core';
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { cn } from '@waystory/ui/class-names.ts';
-import { memo, useMemo } from 'react';
+import { memo, type ReactNode, useMemo } from 'react';
 import type { BoardColumn } from '../../../model/arrangement/board.ts';
 import { useStreetWays } from '../../../model/itinerary/street-ways.ts';
 import { waysOf } from '../day/day-marks.ts';
@@ -27,7 +27,6 @@ export interface DayStopsProps extends Pick<StopMenuProps, 'selection'> {
 /** The stops of a day in their order, and the way to one more. */
 export const DayStops = memo(function DayStops({ column, isTarget, heldKey, isWhole, near, selection }: DayStopsProps) {
   const { itineraryId } = useBoard();
-  const { setNodeRef } = useDroppable({ id: column.id });
   const streets = useStreetWays(
     useMemo(() => (column.day ? [column.cards.flatMap(({ stop }) => (stop.isLocated ? [stop.coordinates] : []))] : []), [column]),
   );
@@ -42,6 +41,25 @@ export const DayStops = memo(function DayStops({ column, isTarget, heldKey, isWh
     [column, streets],
   );
   return (
+    <DropArea column={column} isTarget={isTarget}>
+      <ol className={cn('flex flex-col', !column.day && 'gap-2.5')}>
+        {column.cards.map((card, index) => (
+          <StopSlot key={card.key} way={ways[index]} isAlwaysWhole={isWhole || card.key === heldKey} {...{ card, column, selection }} />
+        ))}
+      </ol>
+      <DayTotal ways={ways} />
+      {column.day && (
+        <AddStop itineraryId={itineraryId} dayId={column.day.id} number={column.day.number} isFirst={column.cards.length === 0} near={near} />
+      )}
+    </DropArea>
+  );
+});
+
+/** Where the stops of a day are dropped. It renders with every move of what is dragged, apart from what is in it, which does not. */
+function DropArea({ column, isTarget, children }: Pick<DayStopsProps, 'column' | 'isTarget'> & { children: ReactNode }) {
+  const { setNodeRef } = useDroppable({ id: column.id });
+  const keys = useMemo(() => column.cards.map(({ key }) => key), [column]);
+  return (
     <div
       ref={setNodeRef}
       className={cn(
@@ -49,17 +67,9 @@ export const DayStops = memo(function DayStops({ column, isTarget, heldKey, isWh
         isTarget && 'bg-teal-soft/60 shadow-[0_0_0_8px_var(--teal-soft)]',
       )}
     >
-      <SortableContext items={column.cards.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
-        <ol className={cn('flex flex-col', !column.day && 'gap-2.5')}>
-          {column.cards.map((card, index) => (
-            <StopSlot key={card.key} way={ways[index]} isAlwaysWhole={isWhole || card.key === heldKey} {...{ card, column, selection }} />
-          ))}
-        </ol>
+      <SortableContext items={keys} strategy={verticalListSortingStrategy}>
+        {children}
       </SortableContext>
-      <DayTotal ways={ways} />
-      {column.day && (
-        <AddStop itineraryId={itineraryId} dayId={column.day.id} number={column.day.number} isFirst={column.cards.length === 0} near={near} />
-      )}
     </div>
   );
-});
+}

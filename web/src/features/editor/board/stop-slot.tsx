@@ -1,5 +1,5 @@
 import { cn } from '@waystory/ui/class-names.ts';
-import { memo, type RefObject, useEffect, useRef, useState } from 'react';
+import { memo, type RefObject, startTransition, useEffect, useRef, useState } from 'react';
 import { useStoryFocus } from '../../../map/story/story-focus.ts';
 import { chapterKey, entryKey } from '../../../model/itinerary/chapters.ts';
 import { SortableStop, type SortableStopProps } from './sortable-stop.tsx';
@@ -64,7 +64,8 @@ function useNearness(isAlways: boolean): [RefObject<HTMLLIElement | null>, boole
     if (isAlways || !element.current) return;
     return watch(element.current, (entry) => {
       if (!entry.isIntersecting && entry.boundingClientRect.height > 0) height.current = entry.boundingClientRect.height;
-      setNear(entry.isIntersecting);
+      // Far from the window nobody waits for it: rows are drawn between frames, however many come near at once.
+      startTransition(() => setNear(entry.isIntersecting));
     });
   }, [isAlways]);
   return [element, isAlways || isNear, height.current];

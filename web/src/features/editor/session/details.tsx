@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useSelector } from '@tanstack/react-store';
 import { Button } from '@waystory/ui/button.tsx';
 import { cn } from '@waystory/ui/class-names.ts';
 import { Image } from '@waystory/ui/image.tsx';
@@ -81,7 +82,8 @@ function TitleFields({ session: { itinerary: saver } }: { session: EditSession }
 /** The cover in small; it is chosen where there is room to see it. */
 function CoverButton({ session, itinerary, onOpen }: { session: EditSession; itinerary: WholeItinerary; onOpen: () => void }) {
   const { t } = useTranslation('editor');
-  const { imageUrl, imageId } = useSaver(session.itinerary).fields;
+  const imageUrl = useSelector(session.itinerary.store, ({ fields }) => fields.imageUrl);
+  const imageId = useSelector(session.itinerary.store, ({ fields }) => fields.imageId);
   // What has just been chosen is not part of the itinerary yet.
   const { data: chosen = null } = useQuery(chosenImage(imageId));
   const image = itinerary.image?.url === imageUrl ? itinerary.image : chosen;
