@@ -1,5 +1,6 @@
 import { openAdapters } from '@waystory/infra/adapters.ts';
 import { BadConfiguration, readConfig } from '@waystory/infra/config.ts';
+import { stopWithinMs } from '@waystory/infra/host/end-of-answers.ts';
 import { createHost, roles } from '@waystory/infra/host/host.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { openDataLine } from '@waystory/infra/open-data/open-choices.ts';
@@ -13,9 +14,6 @@ import { BadArguments, readArguments } from './arguments.ts';
 import { chooseIdentity } from './identity.ts';
 import { chooseLanguageModel } from './language-model.ts';
 import { choosePayments } from './payments.ts';
-
-/** Longest that a stop may take before the process ends anyway, milliseconds. */
-const stopWithin = 15_000;
 
 async function main(): Promise<void> {
   const config = readConfig();
@@ -43,7 +41,7 @@ async function main(): Promise<void> {
 
   const stopOnce = async (signal: string): Promise<void> => {
     log.info({ signal }, 'stopping');
-    setTimeout(() => process.exit(1), stopWithin).unref();
+    setTimeout(() => process.exit(1), stopWithinMs).unref();
     await host.stop();
     await admission.stop();
     await engines.close();

@@ -13,6 +13,7 @@ import { limitCalls } from '../http/limits.ts';
 import { listenAt } from '../http/listen.ts';
 import { createMetrics, serveMetrics } from '../http/metrics.ts';
 import { mountRoutes } from '../http/mount-routes.ts';
+import { createOpenStreams } from '../http/open-streams.ts';
 import { createResponseCache } from '../http/response-cache.ts';
 import { requestTracer } from '../http/trace-requests.ts';
 import { internalCallers } from '../identity/internal-callers.ts';
@@ -28,6 +29,7 @@ import { createReadSide, type ReadSide } from '../read-models/reads/read-side.ts
 import { noTracing, type Tracing } from '../tracing/port.ts';
 import { createWorkQueue } from '../work-queue.ts';
 import { workflowsOn } from '../workflows/workflows.ts';
+import { endAnswers, leaveWith } from './end-of-answers.ts';
 import { inProcessClients } from './in-process-clients.ts';
 import { giveMemoryBackAtRest } from './memory-at-rest.ts';
 import { tellPresence } from './presence.ts';
@@ -39,8 +41,6 @@ import { workAtStart } from './work-at-start.ts';
 export const roles = ['command', 'query', 'projector', 'worker', 'relay'] as const;
 export type HostRole = (typeof roles)[number];
 
-/** How long a stopping process goes on answering while load balancers learn that it goes, milliseconds. */
-const drain = 250;
 /** Answers that are made at once, and that wait for their turn: more would be slower for all, and two slow cores make as many in half a second. */
 const answers = { atOnce: 32, waiting: 128 };
 
@@ -118,7 +118,9 @@ export async function createHost({
   const workflows = workflowsOn(engines.workflows);
   const { TRUSTED_PROXIES: trustedProxies, PUBLIC_ORIGIN: origin } = config;
   const app = await createApp(log, words, { observe: metrics.observe, trustedProxies, origin, tracing });
-  const stopping = new AbortController();
+  const [stopping, over] = [new AbortController(), new AbortController()];
+  const streams = createOpenStreams();
+  leaveWith(app, stopping.signal);
 
   if (config.CORS_ORIGINS) await allowOrigins(app, config.CORS_ORIGINS);
   // Everything that is mounted from here on has a limit.
@@ -139,13 +141,16 @@ export async function createHost({
     workflows,
     work: createWorkQueue({ ...answers, refusal: () => new Rejected('request/overloaded') }),
     ...(admission && { admission }),
+    streams,
   };
   const begun = Promise.withResolvers<void>();
   // What contexts open calls the API that they are part of once it is there.
-  let clients: ClientFor = () => {
+  let api: (until: AbortSignal) => ClientFor = () => () => {
     throw new Error('The API is not there yet');
   };
-  const clientFor: ClientFor = (routes, who, cause) => clients(routes, who, cause);
+  // What is begun by itself ends with the stop; what belongs to an answer may finish it.
+  const clientFor: ClientFor = (routes, who, cause) => api(stopping.signal)(routes, who, cause);
+  const answering: ClientFor = (routes, who, cause) => api(over.signal)(routes, who, cause);
   const contexts = await openContexts(definitions, plays, {
     config,
     engines,
@@ -153,7 +158,7 @@ export async function createHost({
     verifier,
     delegatedVerifier: admission ? admittedBy(admission, delegated) : delegated,
     log,
-    clientFor,
+    clientFor: answering,
     commands,
     workflows,
     languageModel: languageModel ?? null,
@@ -168,7 +173,7 @@ export async function createHost({
   const monitoring = await createApp(log, words);
 
   const whole = plays('query') && plays('command') ? app : await commandsAndReads(contexts, words, services, log, tracing);
-  clients = inProcessClients(whole, internal.tokenFor, stopping.signal, tracing);
+  api = (until) => inProcessClients(whole, internal.tokenFor, until, tracing);
   const behind: ReactorServices = {
     commands,
     reads: (after, principal = system) => readSide.forRequest(principal, after),
@@ -209,8 +214,8 @@ export async function createHost({
     async stop() {
       stopping.abort(new Error('The product is stopping'));
       endOfRests();
-      await new Promise((resolve) => setTimeout(resolve, drain));
-      await Promise.all([app.close(), monitoring.close()]);
+      await endAnswers({ apps: [app, monitoring], streams, parts: contexts.map(({ parts }) => parts) });
+      over.abort();
       await Promise.all([...running, ...contexts.map(({ parts }) => parts)].map((part) => part.stop?.()));
       await started;
       await presence.stop();

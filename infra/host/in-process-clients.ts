@@ -8,7 +8,7 @@ import { noTracing, type Tracing } from '../tracing/port.ts';
 import { traceparentOf } from '../tracing/trace-context.ts';
 import type { Caller, ClientFor } from './service.ts';
 
-/** Clients of an app without a socket. They end when the process stops: work at the start goes on at the next one. */
+/** Clients of an app without a socket. They end when `stopping` is aborted: work at the start goes on at the next one. */
 export function inProcessClients(
   app: FastifyInstance,
   tokenFor: (identity: Identity) => string,

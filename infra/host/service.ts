@@ -79,6 +79,8 @@ export interface ServiceParts {
   mount?: (app: FastifyInstance) => Promise<void>;
   /** Takes what is written at such paths. */
   mountWrites?: (app: FastifyInstance) => Promise<void>;
+  /** Ends answers that come bit by bit and are written here, before the process takes no more requests. */
+  endStreams?: () => Promise<void>;
   stop?: () => Promise<void>;
 }
 

@@ -15,6 +15,7 @@ import type { Workflows } from '../workflows/workflows.ts';
 import type { Admission } from './admission.ts';
 import { isInside } from './inject-fetch.ts';
 import type { Metrics } from './metrics.ts';
+import type { OpenStreams } from './open-streams.ts';
 import { commandContext, identify, noCommand, principalOf, readAfter, readIfMatch, requireAccess } from './request-context.ts';
 import type { ResponseCache } from './response-cache.ts';
 import type { AnyHandler, RouteResponse } from './route-handler.ts';
@@ -35,6 +36,8 @@ export interface RouteServices {
   work?: WorkQueue;
   /** Knows who has an account; nobody is asked for one without. */
   admission?: Admission;
+  /** Told of answers that come bit by bit. */
+  streams?: OpenStreams;
 }
 
 /** What a request must look like; fields that are not named are refused. */
@@ -153,9 +156,10 @@ export const usualStatuses = ({ method, statuses }: Route): readonly [number, ..
   statuses ?? [method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200];
 
 /** What comes bit by bit is kept by nobody, and held back by no proxy until it is whole. */
-function sendStream(reply: FastifyReply, route: Route, { stream, headers }: StreamBody, { observe }: RouteServices): FastifyReply {
+function sendStream(reply: FastifyReply, route: Route, { stream, headers }: StreamBody, { observe, streams }: RouteServices): FastifyReply {
   const [status] = usualStatuses(route);
   observe(reply, status);
+  streams?.add(reply.raw);
   const type = route.streamed?.mediaType ?? 'application/octet-stream';
   return reply
     .code(status)

@@ -1,28 +1,37 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
-import { startProcess } from './background-process.ts';
+import { type BackgroundProcess, startProcess } from './background-process.ts';
 import { expectedRoutes } from './expected-routes.ts';
 import { onThisMachine, servicesOf } from './gateway-configuration.ts';
 import type { Json } from './json.ts';
 
 const readyWithinMs = 15_000;
 const answerWithinMs = 10_000;
+const askEveryMs = 50;
 
 /** Asks the running gateway. */
 type Ask = (path: string, method?: string, headers?: Record<string, string>) => Promise<Response>;
 /** Servers in place of processes; each tells its name, and how often it was asked under a key. */
 interface Processes {
   ports: ReadonlyMap<string, number>;
+  /** Ends an answer that was begun for `x-slow`. */
+  finish(): void;
   asked: ReadonlyMap<string, number>;
   close(): Promise<void>;
 }
 
 async function startProcesses(names: readonly string[]): Promise<Processes> {
   const asked = new Map<string, number>();
+  const slow: ServerResponse[] = [];
   const answer =
     (name: string): RequestListener =>
     (request, reply) => {
+      if (request.headers['x-slow']) {
+        slow.push(reply);
+        return reply.write('begun');
+      }
       const key = request.headers['x-lost-once'];
       if (typeof key !== 'string') return reply.setHeader('x-service', name).end();
       const times = (asked.get(key) ?? 0) + 1;
@@ -35,6 +44,9 @@ async function startProcesses(names: readonly string[]): Promise<Processes> {
   return {
     ports: new Map(names.map((name, index) => [name, found[index] ?? 0])),
     asked,
+    finish: () => {
+      for (const reply of slow) reply.end(' and ended');
+    },
     close: async () => {
       await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve).closeAllConnections())));
     },
@@ -74,12 +86,19 @@ async function wrongExcuse(ask: Ask): Promise<string[]> {
   return said === '503 1 application/problem+json engine/unavailable' ? [] : [`a context that is away is answered ${said}`];
 }
 
-/** Runs the gateway before servers that tell their names, and answers what goes elsewhere than it should. */
-export async function wrongRoutes(
-  caddy: string,
-  configuration: Json,
-  files: { config: string; log: string; write: (text: string) => void },
-): Promise<string[]> {
+/** A gateway that runs before servers that tell their names. */
+interface Stage {
+  ask: Ask;
+  gateway: BackgroundProcess;
+  processes: Processes;
+}
+export interface GatewayUnderTest {
+  caddy: string;
+  configuration: Json;
+  files: { config: string; log: string; write: (text: string) => void };
+}
+
+async function onStage({ caddy, configuration, files }: GatewayUnderTest, work: (stage: Stage) => Promise<string[]>): Promise<string[]> {
   const processes = await startProcesses(servicesOf(configuration));
   const [port] = await freePorts(1);
   const text = JSON.stringify(onThisMachine(configuration, (name) => processes.ports.get(name) ?? 0));
@@ -89,11 +108,34 @@ export async function wrongRoutes(
   const isReady = async (): Promise<boolean> => (await ask('/gateway/livez')).status === 204;
   const gateway = await startProcess(caddy, ['run', '--config', files.config], { log: files.log, isReady, withinMs: readyWithinMs });
   try {
-    const problems = [...(await wrongWays(ask)), ...(await wrongRepetitions(ask, processes.asked))];
-    await processes.close();
-    return [...problems, ...(await wrongExcuse(ask))];
+    return await work({ ask, gateway, processes });
   } finally {
     await gateway.stop();
     await processes.close();
   }
 }
+
+/** What goes elsewhere than it should. */
+export const wrongRoutes = (under: GatewayUnderTest): Promise<string[]> =>
+  onStage(under, async ({ ask, processes }) => {
+    const problems = [...(await wrongWays(ask)), ...(await wrongRepetitions(ask, processes.asked))];
+    await processes.close();
+    return [...problems, ...(await wrongExcuse(ask))];
+  });
+
+/** What is wrong with its end: it takes nobody new, and what is under way is answered. */
+export const wrongEnd = (under: GatewayUnderTest): Promise<string[]> =>
+  onStage(under, async ({ ask, gateway, processes }) => {
+    const begun = await ask('/api/stops', 'GET', { 'x-slow': 'yes' });
+    const ended = gateway.stop();
+    const isShut = (): Promise<boolean> =>
+      ask('/gateway/livez').then(
+        () => false,
+        () => true,
+      );
+    while (!(await isShut())) await pause(askEveryMs);
+    processes.finish();
+    const heard = await begun.text().catch(() => 'broken off');
+    await ended;
+    return heard === 'begun and ended' ? [] : [`an answer that was under way when it was told to end is ${heard}`];
+  });

@@ -6,11 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { missingTools } from '@waystory/infra/engine-servers/tools.ts';
 import { composeRules, networkNames, readCompose } from './compose-file.ts';
 import { servicesOf } from './gateway-configuration.ts';
-import { wrongRoutes } from './gateway-routes.ts';
+import { wrongEnd, wrongRoutes } from './gateway-routes.ts';
 import { type GoProgram, goProgram, goPrograms } from './go-programs.ts';
 import { checkOverlays } from './overlays.ts';
 import { complaints, run } from './program.ts';
 import { Report } from './report.ts';
+import { adapterAsRules } from './scaling-rules.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const composeFile = join(root, 'docker-compose.yml');
@@ -43,6 +44,11 @@ async function checkWithPrograms(): Promise<void> {
   await report.check('observability: Prometheus 3.5.0 understands the alerts and the queries', async () =>
     complaints(await call('prometheuscheck', ...measured)),
   );
+  const adapter = join(folder, 'adapter-rules.yaml');
+  writeFileSync(adapter, adapterAsRules());
+  await report.check('observability: Prometheus 3.5.0 understands what autoscalers go by', async () =>
+    complaints(await call('prometheuscheck', adapter)),
+  );
   const gatewayServices = await checkGateway(path('caddy'));
   await checkOverlays({ report, folder, path, gatewayServices });
 }
@@ -60,6 +66,8 @@ async function checkGateway(caddy: string): Promise<string[]> {
   );
   const config = join(folder, 'gateway.json');
   const files = { config, log: join(folder, 'gateway.log'), write: (text: string) => writeFileSync(config, text) };
-  await report.check('gateway: every route reaches the process that has it', () => wrongRoutes(caddy, configuration, files));
+  const under = { caddy, configuration, files };
+  await report.check('gateway: every route reaches the process that has it', () => wrongRoutes(under));
+  await report.check('gateway: what is under way when it is told to end is answered', () => wrongEnd(under));
   return services;
 }

@@ -1,89 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Manifest, parseManifests } from './manifest.ts';
 import { manifestRules, productionRules } from './manifest-rules.ts';
-
-const deployment = (name: string, args: string[]): string => `
----
-apiVersion: apps/v1
-kind: Deployment
-metadata: { name: ${name} }
-spec:
-  selector: { matchLabels: { role: ${name} } }
-  template:
-    metadata: { labels: { role: ${name} } }
-    spec:
-      serviceAccountName: waystory
-      automountServiceAccountToken: false
-      securityContext: { runAsNonRoot: true, seccompProfile: { type: RuntimeDefault } }
-      containers:
-        - name: product
-          image: waystory:0.1.0
-          args: [${args.join(', ')}]
-          envFrom: [{ configMapRef: { name: settings } }]
-          startupProbe: {}
-          livenessProbe: {}
-          readinessProbe: {}
-          resources: { requests: { cpu: 1m, memory: 1Mi }, limits: { memory: 1Mi } }
-          securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: [ALL] } }
-          volumeMounts: [{ name: secrets, mountPath: /secrets }]
-      volumes: [{ name: secrets, secret: { secretName: waystory } }]
----
-apiVersion: policy/v1
-kind: PodDisruptionBudget
-metadata: { name: ${name} }
-spec: { maxUnavailable: 1, selector: { matchLabels: { role: ${name} } } }
----
-apiVersion: autoscaling/v2
-kind: HorizontalPodAutoscaler
-metadata: { name: ${name} }
-spec: { minReplicas: 2, scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: ${name} } }
-`;
-
-/** An installation that no rule has anything against. */
-const sound = `
-apiVersion: v1
-kind: ConfigMap
-metadata: { name: settings }
-data: { DATABASE_URL_FILE: /secrets/database-url, BUS: kafka, KAFKA_BROKERS: 'kafka:9092' }
----
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata: { name: nothing-else }
-spec: { podSelector: {}, policyTypes: [Ingress, Egress] }
----
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata: { name: answers }
-spec: { podSelector: { matchLabels: { role: most } }, policyTypes: [Ingress], ingress: [{ from: [{ podSelector: { matchExpressions: [{ key: role, operator: In, values: [relay] }] } }] }] }
----
-apiVersion: v1
-kind: Service
-metadata: { name: most }
-spec: { selector: { role: most } }
-${deployment('most', ['--roles', "'command,query,projector,worker'"])}
-${deployment('relay', ['--roles', 'relay'])}
----
-apiVersion: batch/v1
-kind: Job
-metadata: { name: export }
-spec:
-  template:
-    metadata: { labels: { role: export } }
-    spec:
-      serviceAccountName: waystory
-      automountServiceAccountToken: false
-      securityContext: { runAsNonRoot: true, seccompProfile: { type: RuntimeDefault } }
-      containers:
-        - name: product
-          image: waystory:0.1.0
-          command: [node, services/operations/database.ts]
-          args: [export]
-          env: [{ name: DATABASE_URL_FILE, value: /secrets/database-url }]
-          resources: { requests: { cpu: 1m, memory: 1Mi }, limits: { memory: 1Mi } }
-          securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: [ALL] } }
-          volumeMounts: [{ name: secrets, mountPath: /secrets }]
-      volumes: [{ name: secrets, secret: { secretName: waystory } }]
-`;
+import { sound } from './sound-manifests.fixture.ts';
 
 const rules = { ...manifestRules, ...productionRules };
 const problemsOf = (rule: string, manifests: readonly Manifest[]): string[] => rules[rule]?.(manifests) ?? expect.fail(`There is no rule "${rule}"`);
@@ -91,7 +9,7 @@ const problemsOf = (rule: string, manifests: readonly Manifest[]): string[] => r
 /** For each rule: what is changed in the installation, and what is then said. */
 const offences: readonly (readonly [rule: string, from: string | RegExp, to: string, said: string])[] = [
   ['every process is watched by probes', '          livenessProbe: {}\n', '', 'Deployment/most product: has no livenessProbe'],
-  ['every process says what it needs', 'limits: { memory: 1Mi }', 'limits: { cpu: 1m }', 'Deployment/most product: has no limit of memory'],
+  ['every process says what it needs', 'limits: { memory: 2Mi }', 'limits: { cpu: 1m }', 'Deployment/most product: has no limit of memory'],
   [
     'every process is confined',
     'readOnlyRootFilesystem: true',
@@ -147,7 +65,7 @@ const offences: readonly (readonly [rule: string, from: string | RegExp, to: str
     'services and budgets are for one workload each',
     'selector: { matchLabels: { role: relay } } }',
     'selector: {} }',
-    'PodDisruptionBudget/relay selects Deployment/most, Deployment/relay, Job/export',
+    'PodDisruptionBudget/relay selects Deployment/most, Deployment/relay, Job/export, StatefulSet/gateway',
   ],
   ['services and budgets are for one workload each', 'selector: { role: most }', 'selector: { role: least }', 'Service/most selects nothing'],
   ['every Deployment has a disruption budget', 'kind: PodDisruptionBudget', 'kind: Budget', 'Deployment/most has no disruption budget'],
@@ -181,6 +99,81 @@ const offences: readonly (readonly [rule: string, from: string | RegExp, to: str
     'READY_ACCOUNTS: everyone, BUS: kafka',
     'Deployment/most: offers the ready accounts',
   ],
+  [
+    'the namespace takes confined pods only',
+    'pod-security.kubernetes.io/enforce: restricted',
+    'pod-security.kubernetes.io/enforce: baseline',
+    'Namespace/waystory takes pods that may do anything',
+  ],
+  ['heaps fit their containers', '-size=1,', '-size=2,', 'Deployment/most: has a heap of 2 MiB in a container of 2'],
+  ['heaps fit their containers', 'NODE_OPTIONS: --max-old-space-size=1, ', '', 'Deployment/most: does not say how large its heap may be'],
+  ['every process reaches what it needs', '{ port: 9092 }', '{ port: 9093 }', 'Deployment/relay may not reach KAFKA_BROKERS at 9092'],
+  ['every process reaches what it needs', "'kafka:9092'", "'kafka:9092,kafka:9094'", 'Deployment/relay may not reach KAFKA_BROKERS at 9094'],
+  ['no process reaches more than its role needs', '{ port: 9092 }', '{ port: 443 }', 'Deployment/relay may reach 443, which a relay never needs'],
+  ['the gateway is the only way in', 'port: 9464', 'port: 4000', 'Deployment/most is reached by Deployment/relay'],
+  [
+    'only the ingress reaches the gateway',
+    'namespaceSelector: { matchLabels: { name: ingress } }',
+    'namespaceSelector: {}',
+    'StatefulSet/gateway is reached from every namespace',
+  ],
+  [
+    'every Deployment is spread over zones and machines',
+    'topology.kubernetes.io/zone',
+    'topology.kubernetes.io/region',
+    'Deployment/most is not spread over topology.kubernetes.io/zone',
+  ],
+  [
+    'every Deployment is spread over zones and machines',
+    'labelSelector: { matchLabels: { role: most } }',
+    'labelSelector: { matchLabels: {} }',
+    'Deployment/most is spread over topology.kubernetes.io/zone together with Deployment/most, Deployment/relay',
+  ],
+  [
+    'every Deployment has a priority',
+    'priorityClassName: first',
+    'priorityClassName: last',
+    'Deployment/most has the priority last, which is not there',
+  ],
+  ['every Deployment has a priority', '      priorityClassName: first\n', '', 'Deployment/most has no priority'],
+  [
+    'a release is rolled out without a gap',
+    'maxUnavailable: 0',
+    'maxUnavailable: 25%',
+    'Deployment/most is short of a process while a release is rolled out',
+  ],
+  [
+    'who is asked waits before it goes',
+    'preStop: { sleep: { seconds: 5 } }',
+    'preStop: {}',
+    'Deployment/most is asked and does not wait before it goes',
+  ],
+  [
+    'nobody is killed before they may have finished',
+    'preStop: { sleep: { seconds: 5 } }',
+    'preStop: { sleep: { seconds: 15 } }',
+    'Deployment/most is killed after 30 s, but product may take 30',
+  ],
+  [
+    'autoscalers go by metrics that are there',
+    'metric: { name: waystory_reactor_lag_seconds }',
+    'metric: { name: waystory_reactor_lag }',
+    'HorizontalPodAutoscaler/most goes by waystory_reactor_lag, which the adapter does not offer',
+  ],
+  [
+    'autoscalers do not flap',
+    'stabilizationWindowSeconds: 300',
+    'stabilizationWindowSeconds: 30',
+    'HorizontalPodAutoscaler/most goes down before it was calm for 300 s',
+  ],
+  ['autoscalers do not flap', 'scaleUp: { policies: [{}] }, ', '', 'HorizontalPodAutoscaler/most does not say how fast it goes up'],
+  [
+    'nobody runs more often than helps',
+    /maxReplicas: 2(?=\n.*name: relay)/,
+    'maxReplicas: 3',
+    'Deployment/relay runs up to 3 times: one carries, under a lease, and the other waits for it, so 2 do',
+  ],
+  ['what is asked more grows', 'kind: HorizontalPodAutoscaler', 'kind: VerticalPodAutoscaler', 'Deployment/most has no autoscaler'],
   ['there are two of everything', 'minReplicas: 2', 'minReplicas: 1', 'Deployment/most runs once'],
 ];
 

@@ -11,6 +11,8 @@ const container = z.looseObject({
   args: z.array(z.string()).default([]),
   env: z.array(z.looseObject({ name: z.string(), value: z.string().optional(), valueFrom: z.unknown().optional() })).default([]),
   envFrom: z.array(z.looseObject({ configMapRef: z.looseObject({ name: z.string() }).optional() })).default([]),
+  ports: z.array(z.looseObject({ name: z.string().optional(), containerPort: z.number() })).default([]),
+  lifecycle: z.looseObject({ preStop: z.looseObject({ sleep: z.object({ seconds: z.number() }).optional() }).optional() }).optional(),
   startupProbe: probe.optional(),
   livenessProbe: probe.optional(),
   readinessProbe: probe.optional(),
@@ -27,11 +29,21 @@ const container = z.looseObject({
 /** A container of a pod, as far as rules look at it. */
 export type Container = z.infer<typeof container>;
 
+const spread = z.looseObject({
+  topologyKey: z.string(),
+  maxSkew: z.number(),
+  labelSelector: z.looseObject({ matchLabels: labels.default({}) }),
+});
+
 const podTemplate = z.looseObject({
   metadata: z.looseObject({ labels: labels.default({}) }),
   spec: z.looseObject({
     serviceAccountName: z.string().optional(),
     automountServiceAccountToken: z.boolean().optional(),
+    priorityClassName: z.string().optional(),
+    /** Kubernetes waits half a minute where nothing is said. */
+    terminationGracePeriodSeconds: z.number().default(30),
+    topologySpreadConstraints: z.array(spread).default([]),
     securityContext: z
       .looseObject({ runAsNonRoot: z.boolean().optional(), seccompProfile: z.looseObject({ type: z.string() }).optional() })
       .optional(),
@@ -53,7 +65,13 @@ export type Manifest = z.infer<typeof manifestSchema>;
 const workloadSchema = z.looseObject({
   kind: z.string(),
   metadata: z.looseObject({ name: z.string() }),
-  spec: z.looseObject({ replicas: z.number().optional(), template: podTemplate }),
+  spec: z.looseObject({
+    replicas: z.number().optional(),
+    strategy: z.looseObject({ rollingUpdate: z.looseObject({ maxUnavailable: z.union([z.number(), z.string()]).optional() }).optional() }).optional(),
+    parallelism: z.number().optional(),
+    completions: z.number().optional(),
+    template: podTemplate,
+  }),
 });
 /** A manifest that starts pods. */
 export type Workload = z.infer<typeof workloadSchema>;

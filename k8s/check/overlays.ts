@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startApiServer } from './api-server.ts';
+import { breakages, brokenBy } from './broken-manifests.ts';
 import { dryRun, dryRunAll } from './dry-run.ts';
 import { type GoProgram, moduleFolder } from './go-programs.ts';
 import { type Manifest, parseManifests } from './manifest.ts';
@@ -41,9 +42,21 @@ export async function checkOverlays(checks: OverlayChecks): Promise<void> {
     built.push({ name, manifests });
     if (name !== 'load')
       await report.check(`${name}: services that the gateway looks up are there`, () => missingServices(gatewayServices, manifests));
-    for (const [rule, problems] of Object.entries(rulesOf[name])) await report.check(`${name}: ${rule}`, () => problems(manifests));
+    // The load goes to a product that is there.
+    const beside = name === 'load' ? (built.find((one) => one.name === 'production')?.manifests ?? []) : [];
+    for (const [rule, problems] of Object.entries(rulesOf[name])) await report.check(`${name}: ${rule}`, () => problems([...manifests, ...beside]));
+    if (name === 'production') await checkControls(report, manifests);
   }
   await checkOnServer(checks, built);
+}
+
+/** Were these taken, the passes above would mean nothing. */
+async function checkControls(report: Report, manifests: readonly Manifest[]): Promise<void> {
+  for (const breakage of breakages)
+    await report.check(`control: "${breakage.rule}" refuses ${breakage.what}`, () => {
+      const problems = rulesOf.production[breakage.rule]?.(brokenBy(breakage, manifests)) ?? [];
+      return problems.length > 0 ? [] : ['it was taken'];
+    });
 }
 
 function missingServices(names: readonly string[], manifests: readonly Manifest[]): string[] {

@@ -6,7 +6,7 @@ import { missingAddresses, offersReadyAccounts, secretsInSight, settingProblems 
 import type { ManifestRule } from './workload-rules.ts';
 
 /** Variables of a container: its own, and those of the configuration that it names. */
-function variablesOf({ env, envFrom }: Container, manifests: readonly Manifest[]): Record<string, string> {
+export function variablesOf({ env, envFrom }: Container, manifests: readonly Manifest[]): Record<string, string> {
   const named = envFrom.flatMap(({ configMapRef }) => (configMapRef ? [configMapRef.name] : []));
   const maps = manifests.filter(({ kind, metadata }) => kind === 'ConfigMap' && named.includes(metadata.name));
   return { ...Object.assign({}, ...maps.map(({ data }) => data)), ...Object.fromEntries(env.map(({ name, value = '' }) => [name, value])) };
@@ -18,6 +18,23 @@ const perProduct =
     productContainers(manifests).flatMap(({ title, container }) =>
       problems(container, variablesOf(container, manifests)).map((problem) => `${title}: ${problem}`),
     );
+
+/** What Node itself is told. */
+const heapOption = /(?:^|\s)--max-old-space-size=(\d+)(?:\s|$)/;
+/** Share of the memory of a container that the heap of its process may have: the rest is for buffers, threads and the program. */
+const heapShare = 0.75;
+const mebibytes = (quantity: string | undefined): number => {
+  const [, number = '0', unit] = /^(\d+(?:\.\d+)?)(Mi|Gi)$/.exec(quantity ?? '') ?? [];
+  return Number(number) * (unit === 'Gi' ? 1_024 : 1);
+};
+
+/** A heap that is told nothing grows beyond what a container has, and the process is killed where it could have collected. */
+export const heapFits: ManifestRule = perProduct(({ resources }, { NODE_OPTIONS = '' }) => {
+  const [, heap] = heapOption.exec(NODE_OPTIONS) ?? [];
+  if (heap === undefined) return ['does not say how large its heap may be'];
+  const limit = mebibytes(resources?.limits?.memory);
+  return Number(heap) <= limit * heapShare ? [] : [`has a heap of ${heap} MiB in a container of ${limit}`];
+});
 
 /** Processes that only do one thing, such as a migration, have a program of their own. */
 const isHost = ({ command }: Container): boolean => command.length === 0;

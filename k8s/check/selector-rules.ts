@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { type Manifest, titleOf, type Workload, workloadsOf } from './manifest.ts';
 import type { ManifestRule } from './workload-rules.ts';
 
-const labelSelector = z.looseObject({
+/** Which pods are meant. */
+export const labelSelector = z.looseObject({
   matchLabels: z.record(z.string(), z.string()).default({}),
   matchExpressions: z.array(z.object({ key: z.string(), operator: z.literal('In'), values: z.array(z.string()) })).default([]),
 });
-type LabelSelector = z.infer<typeof labelSelector>;
+export type LabelSelector = z.infer<typeof labelSelector>;
 
-const matches = ({ matchLabels, matchExpressions }: LabelSelector, { spec }: Workload): boolean => {
+/** Whether the pods of a workload are meant. */
+export const matches = ({ matchLabels, matchExpressions }: LabelSelector, { spec }: Workload): boolean => {
   const { labels } = spec.template.metadata;
   return (
     Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&

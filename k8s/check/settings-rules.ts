@@ -4,7 +4,7 @@ import type { z } from 'zod';
 const shape: Readonly<Record<string, z.ZodType>> = settings.shape;
 
 /** Variables that the image and Node itself know beside the settings. */
-const known = new Set(['NODE_ENV']);
+const known = new Set(['NODE_ENV', 'NODE_OPTIONS']);
 
 /** What is wrong with variables that a process of the product is given: unknown names, values that would end its start. */
 export function settingProblems(variables: Readonly<Record<string, string>>): string[] {
@@ -41,8 +41,8 @@ export function missingAddresses(variables: Readonly<Record<string, string>>): s
 /** Whether whoever reaches the product may sign in with a password that everybody can read. */
 export const offersReadyAccounts = ({ READY_ACCOUNTS }: Readonly<Record<string, string>>): boolean => READY_ACCOUNTS === 'everyone';
 
-const isSecret = (name: string): boolean => /(PASSWORD|SECRET|SECRET_KEY|ACCESS_KEY|API_KEY)$/.test(name);
-const holdsPassword = /\/\/[^/\s@]*:[^/\s@]+@/;
+const isSecret = (name: string): boolean => /(PASSWORD|SECRET|_KEY|_HEADERS)$/.test(name);
+const holdsPassword = /\/\/[^/\s@]*:[^/\s@]+@|AccountKey=|SharedAccessSignature=/;
 
 /** Variables whose value is a secret, which belongs into a file that `<NAME>_FILE` names. */
 export const secretsInSight = (variables: Readonly<Record<string, string>>): string[] =>

@@ -65,6 +65,8 @@ export const assistantServiceWith = ({ pages, guardOf }: AssistantParts): Servic
         routes: [threadRoutesOn(clientFor), messageRoutesOn(turns, events), proposalRoutesOn({ events, workflows }), reversalRoutesOn(events)],
         mount: async (app) => mountMetadata(app, config),
         mountWrites: async (app) => mountMcp(app, { clientFor, workflows, runTool, verifier, origin, origins, log }),
+        endStreams: () => turns.end(),
+        // Who came in between.
         stop: () => turns.end(),
       };
     },

@@ -17,7 +17,9 @@ const installed = shipped.filter(({ isInstalled }) => isInstalled).length;
 await report.check(`bill of materials: ${installed} packages, in k8s/check/out/waystory.cdx.json`, () => writeBill(root, shipped, bill));
 await report.check(`licences: all of ${shipped.length} packages, for every platform, are fit`, () => unfitLicences(shipped));
 await report.check('licences: no exception or credit is for something that is gone', () => needlessEntries(shipped));
-await report.check('credits: data, typefaces and libraries are named in the README', () => missingCredits(readFileSync(join(root, 'README.md'), 'utf8')));
+await report.check('credits: data, typefaces and libraries are named in the README', () =>
+  missingCredits(readFileSync(join(root, 'README.md'), 'utf8')),
+);
 await report.check('nothing is given up by those who made it', () =>
   shipped.flatMap(({ name, version, deprecated }) => (deprecated ? [`${name}@${version}: ${deprecated}`] : [])),
 );

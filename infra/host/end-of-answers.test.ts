@@ -1,0 +1,49 @@
+import { Agent, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test, vi } from 'vitest';
+import { createApp } from '../http/app.ts';
+import { createOpenStreams } from '../http/open-streams.ts';
+import { createLog } from '../log.ts';
+import { endAnswers, leaveWith } from './end-of-answers.ts';
+
+test('callers are told to leave their connection once the process stops', async () => {
+  const app = await createApp(createLog('silent'), {});
+  const stopping = new AbortController();
+  leaveWith(app, stopping.signal);
+  app.get('/', async () => 'here');
+  expect((await app.inject('/')).headers.connection).not.toBe('close');
+  stopping.abort();
+  expect((await app.inject('/')).headers.connection).toBe('close');
+  await app.close();
+});
+
+test('a request that came before is answered, and its connection is not waited for, though its caller would keep it', async () => {
+  const app = await createApp(createLog('silent'), {});
+  const [arrived, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()];
+  app.get('/', () => {
+    arrived.resolve();
+    return answer.promise;
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo; // it listens on TCP
+  const agent = new Agent({ keepAlive: true });
+  const status = new Promise((resolve) => get({ port, host: '127.0.0.1', agent }, (response) => resolve(response.resume().statusCode)));
+  await arrived.promise;
+  const ended = endAnswers({ apps: [app], streams: createOpenStreams(), parts: [] });
+  await vi.waitUntil(() => !app.server.listening, { timeout: 3_000 });
+  answer.resolve('late');
+  expect(await status).toBe(200);
+  await ended;
+  agent.destroy();
+});
+
+test('contexts end their streams before the process takes no more requests', async () => {
+  const app = await createApp(createLog('silent'), {});
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  let wasListening = false;
+  const endStreams = async (): Promise<void> => {
+    wasListening = app.server.listening;
+  };
+  await endAnswers({ apps: [app], streams: createOpenStreams(), parts: [{ endStreams }, {}] });
+  expect([wasListening, app.server.listening]).toEqual([true, false]);
+});

@@ -1,0 +1,52 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { createOpenStreams } from './open-streams.ts';
+
+let server: Server;
+afterEach(() => server.close().closeAllConnections());
+
+/** Begins an answer that has said one word. */
+async function begun(): Promise<{ response: ServerResponse; heard: Promise<string> }> {
+  const asked = Promise.withResolvers<ServerResponse>();
+  server = createServer((_, response) => {
+    response.write('Once');
+    asked.resolve(response);
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo; // it listens on TCP
+  const answer = await fetch(`http://127.0.0.1:${port}`);
+  return { response: await asked.promise, heard: answer.text().catch(() => 'broken off') };
+}
+
+test('whoever waits for streams to end waits for those that come to their end by themselves', async () => {
+  const streams = createOpenStreams();
+  await streams.ended();
+  const { response, heard } = await begun();
+  streams.add(response);
+  let hasEnded = false;
+  const ended = streams.ended().then(() => {
+    hasEnded = true;
+  });
+  expect(hasEnded).toBe(false);
+  response.end(' upon a time');
+  await ended;
+  expect(await heard).toBe('Once upon a time');
+});
+
+test('what is broken off is seen not to be whole', async () => {
+  const streams = createOpenStreams();
+  const { response, heard } = await begun();
+  streams.add(response);
+  streams.breakOff();
+  expect(await heard).toBe('broken off');
+  await streams.ended();
+});
+
+test('nothing begins to stream after the end', async () => {
+  const streams = createOpenStreams();
+  streams.breakOff();
+  const { response, heard } = await begun();
+  streams.add(response);
+  expect(await heard).toBe('broken off');
+});
