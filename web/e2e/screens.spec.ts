@@ -6,7 +6,9 @@ import { register } from './visitor.ts';
 
 /** Screens of the height of the window; on a phone an itinerary shows its map when asked. */
 const fixed = ['home-world', 'home-city', 'itinerary', 'stop', 'stop-form-new', 'stop-form'];
-const hasMap = (name: string, width: number): boolean => fixed.includes(name) && (name !== 'itinerary' || width >= 1024);
+/** Those with a map that is shown by itself on a wide screen only, and one that is a part of a long page. */
+const besidePlan = ['itinerary', 'edit-board'];
+const hasMap = (name: string, width: number): boolean => (besidePlan.includes(name) ? width >= 1024 : name === 'user' || fixed.includes(name));
 
 /** Pictures, fonts and the map are there, and nothing moves. */
 async function settled(page: Page, isMapped: boolean): Promise<void> {

@@ -6,10 +6,12 @@ import { fill, useUiTexts } from './ui-texts.tsx';
 export interface TextareaProps extends ComponentProps<'textarea'> {
   /** In characters: nothing more can be typed, and a counter N/max is shown. */
   max?: number;
+  /** Looks like the text that it becomes: the counter is there while one writes, or is about to run out of room. */
+  isInline?: boolean;
 }
 
 /** Grows with its text. */
-export function Textarea({ max, className, onInput, rows = 3, ...rest }: TextareaProps) {
+export function Textarea({ max, isInline = false, className, onInput, rows = 3, ...rest }: TextareaProps) {
   const frame = useRef<HTMLDivElement>(null);
   const counterId = useId();
   const texts = useUiTexts();
@@ -23,7 +25,13 @@ export function Textarea({ max, className, onInput, rows = 3, ...rest }: Textare
       <textarea
         rows={rows}
         maxLength={max}
-        className={cn(controlStyles, 'field-sizing-content block min-h-24 resize-y py-3', max !== undefined && 'pb-8', className)}
+        className={cn(
+          controlStyles,
+          'peer field-sizing-content block min-h-24 py-3',
+          isInline ? 'resize-none' : 'resize-y',
+          max !== undefined && 'pb-8',
+          className,
+        )}
         onInput={(event) => {
           setCount(event.currentTarget.value.length);
           onInput?.(event);
@@ -35,6 +43,7 @@ export function Textarea({ max, className, onInput, rows = 3, ...rest }: Textare
         <span
           className={cn(
             'pointer-events-none absolute right-3.5 bottom-2 rounded bg-surface px-1 text-caption font-semibold text-muted tabular-nums',
+            isInline && !isNearEnd && 'opacity-0 peer-focus:opacity-100',
             isNearEnd && 'text-warning',
           )}
         >

@@ -56,7 +56,11 @@ export function AutosaveText<F extends object>(props: AutosaveTextProps<F>) {
       required={required}
       className={className}
     >
-      {rows === undefined ? <Input {...control} maxLength={max} autoComplete="off" /> : <Textarea {...control} rows={rows} max={max} />}
+      {rows === undefined ? (
+        <Input {...control} maxLength={max} autoComplete="off" />
+      ) : (
+        <Textarea {...control} rows={rows} max={max} isInline={hideLabel === true} />
+      )}
     </Field>
   );
 }
