@@ -8,6 +8,7 @@ import { useStreetWays } from '../../../model/itinerary/street-ways.ts';
 import { waysOf } from '../day/day-marks.ts';
 import { AddStop } from './add-stop.tsx';
 import { useBoard } from './board-context.ts';
+import { rowHeight, useNearness } from './nearness.ts';
 import type { StopMenuProps } from './stop-menu.tsx';
 import { StopSlot } from './stop-slot.tsx';
 import { DayTotal } from './way-line.tsx';
@@ -23,6 +24,9 @@ export interface DayStopsProps extends Pick<StopMenuProps, 'selection'> {
   /** Where a place that is added most likely is. */
   near: Coordinates | null;
 }
+
+/** The rows of a day that is far from the window take no part in layout and painting; the padding leaves room for what rows draw beside themselves. */
+const farStyles = '-m-3 p-3 [content-visibility:auto]';
 
 /** The stops of a day in their order, and the way to one more. */
 export const DayStops = memo(function DayStops({ column, isTarget, heldKey, isWhole, near, selection }: DayStopsProps) {
@@ -40,11 +44,22 @@ export const DayStops = memo(function DayStops({ column, isTarget, heldKey, isWh
         : [],
     [column, streets],
   );
+  const [list, isNear] = useNearness<HTMLOListElement>(isWhole);
   return (
     <DropArea column={column} isTarget={isTarget}>
-      <ol className={cn('flex flex-col', !column.day && 'gap-2.5')}>
+      <ol
+        ref={list}
+        className={cn('flex flex-col', !column.day && 'gap-2.5', !isWhole && farStyles)}
+        style={isWhole ? undefined : { containIntrinsicHeight: `auto ${column.cards.length * rowHeight}px` }}
+      >
         {column.cards.map((card, index) => (
-          <StopSlot key={card.key} way={ways[index]} isAlwaysWhole={isWhole || card.key === heldKey} {...{ card, column, selection }} />
+          <StopSlot
+            key={card.key}
+            way={ways[index]}
+            isAlwaysWhole={isWhole || card.key === heldKey}
+            isDayNear={isNear}
+            {...{ card, column, selection }}
+          />
         ))}
       </ol>
       <DayTotal ways={ways} />

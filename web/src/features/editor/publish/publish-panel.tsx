@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useSelector } from '@tanstack/react-store';
 import type { Day } from '@waystory/proto/itineraries/day.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import { Badge } from '@waystory/ui/badge.tsx';
@@ -8,11 +9,11 @@ import { cn } from '@waystory/ui/class-names.ts';
 import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { RadioCards } from '@waystory/ui/radio-cards.tsx';
 import { CalendarOff, Check, Circle, Globe, Link as LinkIcon, Lock, Sparkles } from 'lucide-react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { boundsAround, paddedBounds } from '../../../lib/bounds.ts';
 import type { EditSession } from '../../../model/editing/edit-session.ts';
 import { useStoryActions } from '../../../model/editing/story-actions.ts';
-import { useSaver } from '../../../model/editing/use-session.ts';
 import { acceptedIn, type Checklist, checklistOf, isReady } from '../../../model/itinerary/checklist.ts';
 import type { WholeItinerary } from '../../../model/itinerary/itinerary.query.ts';
 import { usePendingDeletions } from '../../../model/saving/use-removal.ts';
@@ -26,14 +27,19 @@ const checks = ['title', 'cover', 'stop'] as const satisfies readonly (keyof Che
 export function PublishPanel({ session, itinerary }: { session: EditSession; itinerary: WholeItinerary }) {
   const { t } = useTranslation('editor');
   const deletedIds = usePendingDeletions();
-  const { fields } = useSaver(session.itinerary);
-  const stops = itinerary.stops.filter(({ id }) => !deletedIds.has(id));
-  const checklist = checklistOf(fields, acceptedIn(stops));
-  const choose = (visibility: Itinerary['visibility']): void => {
-    session.itinerary.edit({ visibility });
+  const { store } = session.itinerary;
+  const stops = useMemo(() => itinerary.stops.filter(({ id }) => !deletedIds.has(id)), [itinerary.stops, deletedIds]);
+  const accepted = useMemo(() => acceptedIn(stops), [stops]);
+  // What is typed changes the list once, not with every key.
+  const title = useSelector(store, ({ fields }) => checklistOf(fields, accepted).title);
+  const cover = useSelector(store, ({ fields }) => checklistOf(fields, accepted).cover);
+  const visibility = useSelector(store, ({ fields }) => fields.visibility);
+  const checklist: Checklist = { title, cover, stop: accepted > 0 };
+  const choose = (chosen: Itinerary['visibility']): void => {
+    session.itinerary.edit({ visibility: chosen });
     void session.itinerary.flush();
   };
-  const isPublishable = isReady(checklist) || fields.visibility === 'PUBLIC';
+  const isPublishable = isReady(checklist) || visibility === 'PUBLIC';
   return (
     <Card className="flex flex-col gap-5">
       <h2 className="text-heading">{t('publish.heading')}</h2>
@@ -42,7 +48,7 @@ export function PublishPanel({ session, itinerary }: { session: EditSession; iti
       <Suggested session={session} stops={stops} />
       <RadioCards
         label={t('publish.who')}
-        value={fields.visibility}
+        value={visibility}
         onValueChange={choose}
         cards={[
           { value: 'PRIVATE', icon: <Lock aria-hidden="true" />, title: t('visibility.PRIVATE'), text: t('visibility.privateText') },
@@ -56,8 +62,8 @@ export function PublishPanel({ session, itinerary }: { session: EditSession; iti
           },
         ]}
       />
-      {itinerary.visibility === 'PUBLIC' && fields.visibility === 'PUBLIC' && !itinerary.hidden && <Live id={session.id} stops={stops} />}
-      {fields.visibility !== 'PRIVATE' && <CopyLink path={`/itineraries/${session.id}`} />}
+      {itinerary.visibility === 'PUBLIC' && visibility === 'PUBLIC' && !itinerary.hidden && <Live id={session.id} stops={stops} />}
+      {visibility !== 'PRIVATE' && <CopyLink path={`/itineraries/${session.id}`} />}
     </Card>
   );
 }
