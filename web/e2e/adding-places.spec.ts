@@ -69,7 +69,7 @@ test('what is nowhere yet is a stop without a place, by keyboard, until its plac
   await expect(page.getByRole('link', { name: 'Get directions' })).toHaveCount(0);
 
   await page.goto(`/itineraries/${id}/days/${dayIds[0]}/stops/${(await stopOf())?.id}/form`);
-  await page.getByRole('combobox', { name: 'Place' }).fill('Pontocho');
+  await page.getByRole('combobox', { name: 'Place', exact: true }).fill('Pontocho');
   await page.getByRole('option').first().click();
   await page.getByRole('button', { name: 'Save stop' }).click();
   await expect.poll(async () => (await stopOf())?.isLocated).toBe(true);

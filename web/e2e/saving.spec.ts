@@ -90,7 +90,7 @@ test('one more stop follows on the one that was saved, and a stop that is not sa
   await page.getByLabel('Date', { exact: true }).fill('2026-05-04');
   await page.getByRole('button', { name: 'Save and add another' }).click();
   await expect(page.getByLabel('Title')).toHaveValue('');
-  await expect(page.getByRole('combobox', { name: 'Place' })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: 'Place', exact: true })).toBeFocused();
   await more.click();
   await expect(page.getByLabel('Date', { exact: true })).toHaveValue('2026-05-04');
 

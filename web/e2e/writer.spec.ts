@@ -35,7 +35,7 @@ async function addBySearch(page: Page, day: number, words: string): Promise<void
   await dayOf(page, day)
     .getByRole('link', { name: /Add (a|the first) stop/ })
     .click();
-  await page.getByRole('combobox', { name: 'Place' }).fill(words);
+  await page.getByRole('combobox', { name: 'Place', exact: true }).fill(words);
   await page.getByRole('option', { name: words }).first().click();
   await page.getByRole('button', { name: 'Add stop' }).click();
   await page.waitForURL(/\/edit(#.*)?$/);
