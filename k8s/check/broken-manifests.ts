@@ -1,7 +1,5 @@
+import { isObject, type Json, type JsonObject } from './json.ts';
 import type { Manifest } from './manifest.ts';
-
-type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
-type Nested = { [name: string]: Json };
 
 /** Something that is wrong on purpose, and the rule that must say so. */
 export interface Breakage {
@@ -12,10 +10,8 @@ export interface Breakage {
   change: (manifests: Manifest[]) => Manifest[];
 }
 
-const isObject = (value: Json | undefined): value is Nested => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Changes what lies at a path of a manifest: names of fields, and numbers of places. @throws Error when nothing is there, for then the control would show nothing. */
-function at(manifest: Manifest, path: string, change: (parent: Nested | Json[], name: string) => void): void {
+function at(manifest: Manifest, path: string, change: (parent: JsonObject | Json[], name: string) => void): void {
   const names = path.split('.');
   const last = names.pop() ?? '';
   const parent = names.reduce<Json | undefined>(

@@ -20,8 +20,8 @@ export const manifestRules: Readonly<Record<string, workloads.ManifestRule>> = {
   'files of secrets are mounted': product.secretFilesAreThere,
   'services and budgets are for one workload each': selectors.selectorsMeanOneWorkload,
   'every Deployment has a disruption budget': selectors.everyDeploymentHasABudget,
-  'network policies mean somebody': selectors.policiesMeanSomebody,
-  'the network is closed by default': selectors.nothingIsOpenByDefault,
+  'network policies mean somebody': network.policiesMeanSomebody,
+  'the network is closed by default': network.nothingIsOpenByDefault,
   'every process reaches what it needs': network.everyoneReachesWhatTheyNeed,
   'no process reaches more than its role needs': network.nobodyReachesMore,
   'the gateway is the only way in': network.theGatewayIsTheOnlyWayIn,
@@ -32,7 +32,7 @@ export const manifestRules: Readonly<Record<string, workloads.ManifestRule>> = {
   'a release is rolled out without a gap': rollouts.noneIsMissed,
   'who is asked waits before it goes': rollouts.waitsBeforeItGoes,
   'nobody is killed before they may have finished': rollouts.mayFinish,
-  'autoscalers have their target for themselves': selectors.autoscalersHaveTheirTarget,
+  'autoscalers have their target for themselves': scaling.autoscalersHaveTheirTarget,
   'autoscalers go by metrics that are there': scaling.metricsAreThere,
   'autoscalers do not flap': scaling.doNotFlap,
   'nobody runs more often than helps': scaling.noneOnlyWaits,
@@ -43,7 +43,7 @@ export const jobRules: Readonly<Record<string, workloads.ManifestRule>> = {
   'every process says what it needs': workloads.knowsItsNeeds,
   'every process is confined': workloads.isConfined,
   'images name a version': workloads.imagesArePinned,
-  'network policies mean somebody': selectors.policiesMeanSomebody,
+  'network policies mean somebody': network.policiesMeanSomebody,
 };
 
 /** What is held of the overlay for production beside that. */

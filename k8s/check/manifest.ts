@@ -87,6 +87,9 @@ export function parseManifests(text: string): Manifest[] {
 /** `kind/name`, as kubectl writes it. */
 export const titleOf = ({ kind, metadata }: Pick<Manifest, 'kind'> & { metadata: { name: string } }): string => `${kind}/${metadata.name}`;
 
+/** Manifests of a kind. */
+export const ofKind = (manifests: readonly Manifest[], kind: string): Manifest[] => manifests.filter((manifest) => manifest.kind === kind);
+
 const workloadKinds = ['Deployment', 'StatefulSet', 'Job'];
 /** Manifests that start pods. */
 export const workloadsOf = (manifests: readonly Manifest[]): Workload[] =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Manifest, productContainers, titleOf, type Workload, workloadsOf } from './manifest.ts';
+import { type Manifest, ofKind, productContainers, titleOf, type Workload, workloadsOf } from './manifest.ts';
 import { variablesOf } from './product-rules.ts';
-import { labelSelector, matches } from './selector-rules.ts';
+import { labelSelector, matches, selected } from './selector-rules.ts';
 import type { ManifestRule } from './workload-rules.ts';
 
 const peer = z.looseObject({ podSelector: labelSelector.optional(), namespaceSelector: z.unknown().optional(), ipBlock: z.unknown().optional() });
@@ -14,24 +14,47 @@ const policySpec = z.looseObject({
 });
 
 const policiesFor = (workload: Workload, manifests: readonly Manifest[]): z.infer<typeof policySpec>[] =>
-  manifests
-    .filter(({ kind }) => kind === 'NetworkPolicy')
+  ofKind(manifests, 'NetworkPolicy')
     .map(({ spec }) => policySpec.parse(spec))
     .filter(({ podSelector }) => matches(podSelector, workload));
 
+/** A selector with a slip in it selects nobody, and lets nobody in. */
+export const policiesMeanSomebody: ManifestRule = (manifests) =>
+  ofKind(manifests, 'NetworkPolicy').flatMap((policy) => {
+    const { podSelector, ingress, egress } = policySpec.parse(policy.spec);
+    const peers = [...ingress.flatMap(({ from }) => from), ...egress.flatMap(({ to }) => to)];
+    const own = peers.flatMap(({ podSelector: pods, namespaceSelector }) => (pods && !namespaceSelector ? [pods] : []));
+    return [podSelector, ...own]
+      .filter((selector) => selected(selector, manifests).length === 0)
+      .map((selector) => `${titleOf(policy)} means nobody: ${JSON.stringify(selector)}`);
+  });
+
+/** A policy for all pods that lets nothing in and nothing out; the others are exceptions to it. */
+export const nothingIsOpenByDefault: ManifestRule = (manifests) => {
+  const closes = ofKind(manifests, 'NetworkPolicy').some(({ spec }) => {
+    const { podSelector, policyTypes, ingress, egress } = policySpec.parse(spec);
+    const everyone = Object.keys(podSelector.matchLabels).length === 0 && podSelector.matchExpressions.length === 0;
+    return everyone && policyTypes.length === 2 && ingress.length === 0 && egress.length === 0;
+  });
+  return closes ? [] : ['no network policy closes what no other one opens'];
+};
+
+const all = ['command', 'query', 'projector', 'worker', 'relay', 'migration'];
+/** Those who ask something of somebody else for people. */
+const askers = ['command', 'query', 'worker'];
 /** What a process is told the address of, the port where that is usual, and the roles that go there. */
 const goals: readonly (readonly [setting: string, usual: number, roles: readonly string[]])[] = [
-  ['DATABASE_URL', 5432, ['command', 'query', 'projector', 'worker', 'relay', 'migration']],
-  ['EVENTSTORE_URL', 2113, ['command', 'query', 'projector', 'worker', 'relay', 'migration']],
-  ['KAFKA_BROKERS', 9092, ['command', 'query', 'projector', 'worker', 'relay', 'migration']],
-  ['MONGODB_URL', 27017, ['command', 'query', 'projector', 'worker', 'relay', 'migration']],
-  ['OTEL_EXPORTER_OTLP_ENDPOINT', 4318, ['command', 'query', 'projector', 'worker', 'relay', 'migration']],
+  ['DATABASE_URL', 5432, all],
+  ['EVENTSTORE_URL', 2113, all],
+  ['KAFKA_BROKERS', 9092, all],
+  ['MONGODB_URL', 27017, all],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 4318, all],
   ['ELASTICSEARCH_URL', 9200, ['command', 'query', 'projector', 'worker', 'migration']],
-  ['TEMPORAL_ADDRESS', 7233, ['command', 'query', 'worker']],
-  ['AZURE_STORAGE_URL', 443, ['command', 'query', 'worker']],
-  ['OIDC_ISSUER', 443, ['command', 'query', 'worker']],
-  ['OPENAI_BASE_URL', 443, ['command', 'query', 'worker']],
-  ['STRIPE_SECRET_KEY', 443, ['command', 'query', 'worker']],
+  ['TEMPORAL_ADDRESS', 7233, askers],
+  ['AZURE_STORAGE_URL', 443, askers],
+  ['OIDC_ISSUER', 443, askers],
+  ['OPENAI_BASE_URL', 443, askers],
+  ['STRIPE_SECRET_KEY', 443, askers],
 ];
 
 const roleOf = ({ spec }: Workload): string => spec.template.metadata.labels['app.kubernetes.io/component'] ?? '';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Container, type Manifest, productContainers } from './manifest.ts';
+import { type Container, type Manifest, ofKind, productContainers } from './manifest.ts';
 import { argumentProblems, unservedBy } from './product-arguments.ts';
 import { missingAddresses, offersReadyAccounts, secretsInSight, settingProblems } from './settings-rules.ts';
 import type { ManifestRule } from './workload-rules.ts';
@@ -8,7 +8,7 @@ import type { ManifestRule } from './workload-rules.ts';
 /** Variables of a container: its own, and those of the configuration that it names. */
 export function variablesOf({ env, envFrom }: Container, manifests: readonly Manifest[]): Record<string, string> {
   const named = envFrom.flatMap(({ configMapRef }) => (configMapRef ? [configMapRef.name] : []));
-  const maps = manifests.filter(({ kind, metadata }) => kind === 'ConfigMap' && named.includes(metadata.name));
+  const maps = ofKind(manifests, 'ConfigMap').filter(({ metadata }) => named.includes(metadata.name));
   return { ...Object.assign({}, ...maps.map(({ data }) => data)), ...Object.fromEntries(env.map(({ name, value = '' }) => [name, value])) };
 }
 
@@ -23,7 +23,8 @@ const perProduct =
 const heapOption = /(?:^|\s)--max-old-space-size=(\d+)(?:\s|$)/;
 /** Share of the memory of a container that the heap of its process may have: the rest is for buffers, threads and the program. */
 const heapShare = 0.75;
-const mebibytes = (quantity: string | undefined): number => {
+/** A quantity of memory as manifests write it, in MiB; 0 for any other unit. */
+export const mebibytes = (quantity: string | undefined): number => {
   const [, number = '0', unit] = /^(\d+(?:\.\d+)?)(Mi|Gi)$/.exec(quantity ?? '') ?? [];
   return Number(number) * (unit === 'Gi' ? 1_024 : 1);
 };

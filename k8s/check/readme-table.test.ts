@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { mebibytes } from './product-rules.ts';
 
 const base = new URL('../base/', import.meta.url);
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
@@ -25,8 +26,6 @@ const rows = Array.from(readme.matchAll(/^\| (command|query|projector|worker|rel
   role,
   cells: cells.split('|').map((cell) => cell.trim()),
 }));
-
-const mebibytes = (quantity: string): number => Number.parseFloat(quantity) * (quantity.endsWith('Gi') ? 1_024 : 1);
 
 test('every role has its row', () => {
   expect(rows.map(({ role }) => role).toSorted()).toEqual(['command', 'projector', 'query', 'relay', 'worker']);

@@ -1,5 +1,5 @@
 import { stopWithinMs } from '@waystory/infra/host/end-of-answers.ts';
-import { type Container, type Manifest, titleOf, type Workload, workloadsOf } from './manifest.ts';
+import { type Container, type Manifest, ofKind, titleOf, type Workload, workloadsOf } from './manifest.ts';
 import { labelSelector, matches } from './selector-rules.ts';
 import type { ManifestRule } from './workload-rules.ts';
 
@@ -26,9 +26,7 @@ export const isSpread: ManifestRule = perDeployment((deployment, manifests) =>
 export const hasPriority: ManifestRule = perDeployment(({ spec }, manifests) => {
   const name = spec.template.spec.priorityClassName;
   if (name === undefined) return ['has no priority'];
-  return manifests.some(({ kind, metadata }) => kind === 'PriorityClass' && metadata.name === name)
-    ? []
-    : [`has the priority ${name}, which is not there`];
+  return ofKind(manifests, 'PriorityClass').some(({ metadata }) => metadata.name === name) ? [] : [`has the priority ${name}, which is not there`];
 });
 
 /** A new process is ready before an old one goes. */
@@ -39,7 +37,7 @@ export const noneIsMissed: ManifestRule = perDeployment(({ spec }) =>
 const waitOf = ({ lifecycle }: Container): number => lifecycle?.preStop?.sleep?.seconds ?? 0;
 /** Others need a moment to learn that a process goes; requests that they send meanwhile would be refused. */
 export const waitsBeforeItGoes: ManifestRule = perDeployment((deployment, manifests) => {
-  const isAsked = manifests.some(({ kind, spec }) => kind === 'Service' && matches(labelSelector.parse({ matchLabels: spec?.selector }), deployment));
+  const isAsked = ofKind(manifests, 'Service').some(({ spec }) => matches(labelSelector.parse({ matchLabels: spec?.selector }), deployment));
   return isAsked && deployment.spec.template.spec.containers.some((container) => waitOf(container) === 0)
     ? ['is asked and does not wait before it goes']
     : [];
@@ -48,7 +46,7 @@ export const waitsBeforeItGoes: ManifestRule = perDeployment((deployment, manife
 /** How long what runs in a container takes at most when it is told to end, seconds; null where nobody has said so. */
 function endOf({ name }: Container, manifests: readonly Manifest[]): number | null {
   if (name === 'product') return stopWithinMs / 1_000;
-  const configurations = manifests.filter(({ kind }) => kind === 'ConfigMap').map(({ data = {} }) => data.Caddyfile ?? '');
+  const configurations = ofKind(manifests, 'ConfigMap').map(({ data = {} }) => data.Caddyfile ?? '');
   const [, seconds] = configurations.map((text) => /^\s*grace_period (\d+)s$/m.exec(text)).find((found) => found !== null) ?? [];
   return seconds === undefined ? null : Number(seconds);
 }
@@ -66,6 +64,6 @@ export const mayFinish: ManifestRule = perDeployment(({ spec }, manifests) => {
 
 /** Pods that are not confined are refused there, whoever makes them. */
 export const namespaceIsRestricted: ManifestRule = (manifests) =>
-  manifests
-    .filter(({ kind, metadata }) => kind === 'Namespace' && metadata.labels?.['pod-security.kubernetes.io/enforce'] !== 'restricted')
+  ofKind(manifests, 'Namespace')
+    .filter(({ metadata }) => metadata.labels?.['pod-security.kubernetes.io/enforce'] !== 'restricted')
     .map((one) => `${titleOf(one)} takes pods that may do anything`);

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { definitions } from '@waystory/services/all.ts';
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
-import { type Manifest, productContainers, titleOf, type Workload, workloadsOf } from './manifest.ts';
+import { type Manifest, ofKind, productContainers, titleOf, type Workload, workloadsOf } from './manifest.ts';
 import { argumentProblems, processOf } from './product-arguments.ts';
 import { productMetrics } from './product-metrics.ts';
 import type { ManifestRule } from './workload-rules.ts';
 
 const metric = z.looseObject({ name: z.string() });
 const autoscaler = z.looseObject({
-  scaleTargetRef: z.looseObject({ name: z.string() }),
+  scaleTargetRef: z.object({ apiVersion: z.string(), kind: z.string(), name: z.string() }),
   maxReplicas: z.number(),
   metrics: z
     .array(
@@ -30,7 +30,7 @@ const autoscaler = z.looseObject({
 type Autoscaler = z.infer<typeof autoscaler>;
 
 const autoscalersOf = (manifests: readonly Manifest[]): { title: string; spec: Autoscaler }[] =>
-  manifests.filter(({ kind }) => kind === 'HorizontalPodAutoscaler').map((one) => ({ title: titleOf(one), spec: autoscaler.parse(one.spec) }));
+  ofKind(manifests, 'HorizontalPodAutoscaler').map((one) => ({ title: titleOf(one), spec: autoscaler.parse(one.spec) }));
 
 const offers = z.array(z.looseObject({ seriesQuery: z.string(), metricsQuery: z.string(), name: z.object({ as: z.string() }) }));
 const adapterRules = z.object({ rules: z.looseObject({ custom: offers, external: offers }) });
@@ -38,13 +38,16 @@ const adapterFile = new URL('../observability/prometheus-adapter.yaml', import.m
 
 const readAdapter = () => adapterRules.parse(parse(readFileSync(adapterFile, 'utf8'))).rules;
 
+/** Name of the series that a query asks for. */
+const seriesOf = ({ seriesQuery }: { seriesQuery: string }): string => /^\w+/.exec(seriesQuery)?.[0] ?? '';
+
 /** The queries of the adapter, filled in as it fills them in, as rules that Prometheus can read. YAML. */
 export function adapterAsRules(): string {
   const { custom, external } = readAdapter();
-  const rules = [...custom, ...external].map(({ seriesQuery, metricsQuery, name }) => ({
-    record: name.as,
-    expr: metricsQuery
-      .replaceAll('<<.Series>>', /^\w+/.exec(seriesQuery)?.[0] ?? '')
+  const rules = [...custom, ...external].map((offer) => ({
+    record: offer.name.as,
+    expr: offer.metricsQuery
+      .replaceAll('<<.Series>>', seriesOf(offer))
       .replaceAll('<<.LabelMatchers>>', 'namespace="waystory"')
       .replaceAll('<<.GroupBy>>', 'pod'),
   }));
@@ -54,9 +57,18 @@ export function adapterAsRules(): string {
 /** What autoscalers may ask for by the adapter, of each pod and of the whole, and the series of Prometheus that stands behind it. */
 function offered(): Record<'pods' | 'external', ReadonlyMap<string, string>> {
   const { custom, external } = readAdapter();
-  const names = (list: z.infer<typeof offers>) => new Map(list.map(({ seriesQuery, name }) => [name.as, /^\w+/.exec(seriesQuery)?.[0] ?? '']));
+  const names = (list: z.infer<typeof offers>) => new Map(list.map((offer) => [offer.name.as, seriesOf(offer)]));
   return { pods: names(custom), external: names(external) };
 }
+
+/** The target of an autoscaler is there, and nobody else says how many of it there are. */
+export const autoscalersHaveTheirTarget: ManifestRule = (manifests) =>
+  autoscalersOf(manifests).flatMap(({ title, spec }) => {
+    const { kind, name } = spec.scaleTargetRef;
+    const target = workloadsOf(manifests).find((workload) => workload.kind === kind && workload.metadata.name === name);
+    if (!target) return [`${title} scales ${kind}/${name}, which is not there`];
+    return target.spec.replicas === undefined ? [] : [`${titleOf(target)} has both replicas and an autoscaler`];
+  });
 
 /** An autoscaler whose metric nobody has leaves the number as it is, whatever happens. */
 export const metricsAreThere: ManifestRule = (manifests) => {

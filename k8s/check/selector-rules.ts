@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Manifest, titleOf, type Workload, workloadsOf } from './manifest.ts';
+import { type Manifest, ofKind, titleOf, type Workload, workloadsOf } from './manifest.ts';
 import type { ManifestRule } from './workload-rules.ts';
 
 /** Which pods are meant. */
@@ -18,8 +18,8 @@ export const matches = ({ matchLabels, matchExpressions }: LabelSelector, { spec
   );
 };
 
-const ofKind = (manifests: readonly Manifest[], kind: string): Manifest[] => manifests.filter((manifest) => manifest.kind === kind);
-const selected = (selector: LabelSelector, manifests: readonly Manifest[]): string[] =>
+/** Titles of the workloads that are meant. */
+export const selected = (selector: LabelSelector, manifests: readonly Manifest[]): string[] =>
   workloadsOf(manifests)
     .filter((workload) => matches(selector, workload))
     .map(titleOf);
@@ -41,53 +41,3 @@ export const everyDeploymentHasABudget: ManifestRule = (manifests) => {
     .filter((workload) => workload.kind === 'Deployment' && !budgets.some((budget) => matches(budget, workload)))
     .map((workload) => `${titleOf(workload)} has no disruption budget`);
 };
-
-/** Peers that are pods of this namespace, and the pods that a policy is for. */
-const networkPolicy = z.looseObject({
-  podSelector: labelSelector,
-  policyTypes: z.array(z.string()),
-  ingress: z
-    .array(
-      z.looseObject({
-        from: z.array(z.looseObject({ podSelector: labelSelector.optional(), namespaceSelector: z.unknown().optional() })).default([]),
-      }),
-    )
-    .default([]),
-  egress: z
-    .array(
-      z.looseObject({ to: z.array(z.looseObject({ podSelector: labelSelector.optional(), namespaceSelector: z.unknown().optional() })).default([]) }),
-    )
-    .default([]),
-});
-
-/** A selector with a slip in it selects nobody, and lets nobody in. */
-export const policiesMeanSomebody: ManifestRule = (manifests) =>
-  ofKind(manifests, 'NetworkPolicy').flatMap((policy) => {
-    const { podSelector, ingress, egress } = networkPolicy.parse(policy.spec);
-    const peers = [...ingress.flatMap(({ from }) => from), ...egress.flatMap(({ to }) => to)];
-    const own = peers.flatMap((peer) => (peer.podSelector && !peer.namespaceSelector ? [peer.podSelector] : []));
-    return [podSelector, ...own]
-      .filter((selector) => selected(selector, manifests).length === 0)
-      .map((selector) => `${titleOf(policy)} means nobody: ${JSON.stringify(selector)}`);
-  });
-
-/** A policy for all pods that lets nothing in and nothing out; the others are exceptions to it. */
-export const nothingIsOpenByDefault: ManifestRule = (manifests) => {
-  const closes = ofKind(manifests, 'NetworkPolicy').some(({ spec }) => {
-    const { podSelector, policyTypes, ingress, egress } = networkPolicy.parse(spec);
-    const everyone = Object.keys(podSelector.matchLabels).length === 0 && podSelector.matchExpressions.length === 0;
-    return everyone && policyTypes.length === 2 && ingress.length === 0 && egress.length === 0;
-  });
-  return closes ? [] : ['no network policy closes what no other one opens'];
-};
-
-const scaleTarget = z.looseObject({ scaleTargetRef: z.object({ apiVersion: z.string(), kind: z.string(), name: z.string() }) });
-
-/** The target of an autoscaler is there, and nobody else says how many of it there are. */
-export const autoscalersHaveTheirTarget: ManifestRule = (manifests) =>
-  ofKind(manifests, 'HorizontalPodAutoscaler').flatMap((autoscaler) => {
-    const { kind, name } = scaleTarget.parse(autoscaler.spec).scaleTargetRef;
-    const target = workloadsOf(manifests).find((workload) => workload.kind === kind && workload.metadata.name === name);
-    if (!target) return [`${titleOf(autoscaler)} scales ${kind}/${name}, which is not there`];
-    return target.spec.replicas === undefined ? [] : [`${titleOf(target)} has both replicas and an autoscaler`];
-  });

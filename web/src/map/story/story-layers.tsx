@@ -30,7 +30,8 @@ const nameLayout: SymbolLayerSpecification['layout'] = {
 
 /** The stop that is lit: of the same kind of expressions as all stops, so that MapLibre has linked its shaders by the time the first one is. */
 export function litPaint(data: StoryMapData): CircleLayerSpecification['paint'] {
-  const always = (value: number): ExpressionSpecification => ['case', ['has', 'color'], value, value];
+  const either = chooser(null);
+  const always = (value: number): ExpressionSpecification => either(value, value);
   return {
     'circle-radius': radiusOf(() => always(18), isLongStory(data)),
     'circle-color': ['get', 'color'],

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useSelector } from '@tanstack/react-store';
+import { shallow, useSelector } from '@tanstack/react-store';
 import type { Day } from '@waystory/proto/itineraries/day.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import { Badge } from '@waystory/ui/badge.tsx';
@@ -31,10 +31,8 @@ export function PublishPanel({ session, itinerary }: { session: EditSession; iti
   const stops = useMemo(() => itinerary.stops.filter(({ id }) => !deletedIds.has(id)), [itinerary.stops, deletedIds]);
   const accepted = useMemo(() => acceptedIn(stops), [stops]);
   // What is typed changes the list once, not with every key.
-  const title = useSelector(store, ({ fields }) => checklistOf(fields, accepted).title);
-  const cover = useSelector(store, ({ fields }) => checklistOf(fields, accepted).cover);
+  const checklist = useSelector(store, ({ fields }) => checklistOf(fields, accepted), { compare: shallow });
   const visibility = useSelector(store, ({ fields }) => fields.visibility);
-  const checklist: Checklist = { title, cover, stop: accepted > 0 };
   const choose = (chosen: Itinerary['visibility']): void => {
     session.itinerary.edit({ visibility: chosen });
     void session.itinerary.flush();
