@@ -26,7 +26,7 @@ export function Details({ session, itinerary }: { session: EditSession; itinerar
   const id = useId();
   return (
     <section aria-label={t('details.heading')} className="flex flex-col gap-4">
-      <div className="flex items-start gap-4">
+      <div className="flex items-start gap-4 max-sm:flex-col">
         <TitleFields session={session} />
         {!isOpen && <CoverButton session={session} itinerary={itinerary} onOpen={() => setOpen(true)} />}
       </div>
@@ -54,7 +54,7 @@ export function Details({ session, itinerary }: { session: EditSession; itinerar
 function TitleFields({ session: { itinerary: saver } }: { session: EditSession }) {
   const { t } = useTranslation('editor');
   return (
-    <div className="flex min-w-0 flex-1 flex-col gap-1">
+    <div className="flex min-w-0 flex-1 flex-col gap-1 max-sm:w-full">
       <AutosaveText
         saver={saver}
         field="title"
