@@ -36,12 +36,12 @@ const brokers = z
   .regex(/^[^\s,:]+:\d+(,[^\s,:]+:\d+)*$/, 'Must be host:port, several with commas between')
   .transform((list) => list.split(','))
   .optional();
-
 const headers = z
   .string()
   .regex(/^[^\s,=]+=[^,]*(,[^\s,=]+=[^,]*)*$/, 'Must be name=value, several with commas between')
   .optional();
 const share = z.coerce.number().min(0).max(1);
+const key = z.optional(z.string().regex(/^[A-Za-z0-9+/]{43}=$/, 'Must be 32 bytes in base64'));
 
 const readyAccounts = z.enum(['none', 'local', 'everyone']);
 
@@ -132,6 +132,7 @@ export const settings = z.object({
     .regex(/^(https?:\/\/|.*AccountName=)/, 'Must be an address of a storage account or a connection string')
     .optional()
     .describe('Storage account: its https address, used with the identity of the machine, or a connection string'),
+  BACKUP_KEY: key.describe('Key that npm run db -- backup seals with: 32 bytes in base64, as openssl rand -base64 32 prints them'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn').describe('Least level of the log'),
   OTEL_EXPORTER_OTLP_ENDPOINT: url.optional().describe('Collector of traces, by OTLP over HTTP: http://host:4318; nothing is recorded when unset'),
   OTEL_EXPORTER_OTLP_HEADERS: headers.describe('Headers that they are sent with, for example a key: name=value, several with commas between'),

@@ -99,6 +99,7 @@ const floors: readonly (readonly string[])[] = [
   ['open-adapters'],
   ['adapters'],
   ['archive', 'traced-adapters'],
+  ['backup'],
   ['commands', 'identity'],
   ['read-models', 'history'],
   ['read-models/projector'],

@@ -16,6 +16,7 @@ import { parityDrill } from './parity/parity.ts';
 import { poisonDrill } from './poison/poison.ts';
 import { processesDrill } from './processes/processes.ts';
 import { propertiesDrill } from './properties/properties.ts';
+import { restoreDrill } from './restore/restore.ts';
 import { createTally, type Tally } from './tally.ts';
 import { tracesDrill } from './traces/traces.ts';
 
@@ -53,6 +54,7 @@ const drills = {
   traces: { drill: (run: Run) => tracesDrill({ short: run.short, runs: run.runs, tally: run.tally }), runs: 20, short: 5 },
   'chat-client': { drill: chatClientDrill, runs: 1, short: 1 },
   properties: { drill: propertiesDrill, runs: 20_000, short: 1_000 },
+  restore: { drill: restoreDrill, runs: 1, short: 1 },
 };
 
 function usage(): never {

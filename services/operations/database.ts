@@ -1,23 +1,71 @@
 import { createReadStream, createWriteStream } from 'node:fs';
+import { parseArgs } from 'node:util';
 import type { Adapters } from '@waystory/infra/adapters.ts';
 import { BadArchiveLine, exportLog, importLog, LogNotEmpty } from '@waystory/infra/archive/archive.ts';
 import type { Config } from '@waystory/infra/config.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { chooseIdentity } from '../identity.ts';
+import { backup, keyFrom, mustBeRunning } from './backup-command.ts';
 import { onEngines, Usage } from './on-engines.ts';
+import { momentIn, restore } from './restore-command.ts';
 
-const usage = 'Usage: npm run db -- migrate | export FILE | import FILE    (NDJSON, one event a line)';
+const usage = `Usage: npm run db -- migrate
+       npm run db -- backup DIR [--follow] [--accept-gone]    (sealed with BACKUP_KEY; a second time only what is new)
+       npm run db -- restore DIR [--until TIME]               (into empty engines)
+       npm run db -- export FILE | import FILE                (the log alone: NDJSON, one event a line)`;
 
-/** `npm run db`: makes what the engines lack, moves the event log out of a database and into an empty one; read models are built anew from it. */
-await onEngines(async (engines, config) => {
-  const { pool } = engines;
-  const [action, file] = process.argv.slice(2);
-  if (action === 'migrate') return migrate(engines, config);
-  if (!file || (action !== 'export' && action !== 'import')) throw new Usage(usage);
-  if (action === 'export') {
-    console.log(`${await exportLog(engines, createWriteStream(file))} events written to ${file}`);
-    return 0;
+interface Asked {
+  action: string | undefined;
+  path: string;
+  follow: boolean;
+  acceptGone: boolean;
+  until: Date | undefined;
+}
+
+/** `npm run db`: makes what the engines lack, backs everything up and restores it, moves the event log out of a database and into an empty one. */
+await onEngines(
+  async (engines, config) => {
+    const { action, path: folder, until, ...how } = asked();
+    switch (action) {
+      case 'migrate':
+        return migrate(engines, config);
+      case 'backup':
+        return backup(engines, config, { folder, ...how });
+      case 'restore':
+        return restore(engines, config, folder, until);
+      case 'export':
+        console.log(`${await exportLog(engines, createWriteStream(folder))} events written to ${folder}`);
+        return 0;
+      case 'import':
+        return takeIn(engines, config, folder);
+      default:
+        throw new Usage(usage);
+    }
+  },
+  // Before an engine is started for it.
+  (config) => {
+    const { action, follow } = asked();
+    if (action === 'backup' || action === 'restore') keyFrom(config);
+    if (follow) mustBeRunning(config);
+  },
+);
+
+/** @throws Usage */
+function asked(): Asked {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { follow: { type: 'boolean' }, 'accept-gone': { type: 'boolean' }, until: { type: 'string' } },
+    });
+    const [action, path = '', ...more] = positionals;
+    if (more.length > 0 || (path === '') !== (action === 'migrate')) throw new Usage(usage);
+    return { action, path, follow: values.follow ?? false, acceptGone: values['accept-gone'] ?? false, until: momentIn(values.until) };
+  } catch (error) {
+    throw error instanceof Usage ? error : new Usage(usage);
   }
+}
+
+async function takeIn({ pool }: Adapters, config: Config, file: string): Promise<number> {
   if (!pool || config.EVENT_STORE !== 'postgres') throw new Usage('Events can be read into a Postgres event store only');
   try {
     console.log(`${await importLog(pool, createReadStream(file))} events read from ${file}`);
@@ -26,7 +74,7 @@ await onEngines(async (engines, config) => {
     if (error instanceof LogNotEmpty || error instanceof BadArchiveLine) throw new Usage(error.message);
     throw error;
   }
-});
+}
 
 /** Everything brings its own tables and topics up to date when it is first used; this uses all of it. */
 async function migrate(engines: Adapters, config: Config): Promise<number> {

@@ -6,11 +6,18 @@ import { NoEmbeddedPostgres } from '@waystory/infra/postgres/launcher.ts';
 /** What went wrong is the operator's to mend; the message says how. */
 export class Usage extends Error {}
 
-/** Runs an operator's command on the engines of the configuration, beside a running product or alone; ends the process with its result. */
-export async function onEngines(work: (engines: Adapters, config: Config) => Promise<number>): Promise<void> {
+/**
+ * Runs an operator's command on the engines of the configuration, beside a running product or alone; ends the process with its result.
+ * @param look refuses what need not wait for engines
+ */
+export async function onEngines(
+  work: (engines: Adapters, config: Config) => Promise<number>,
+  look: (config: Config) => void = () => {},
+): Promise<void> {
   let code = 1;
   try {
     const config = readConfig();
+    look(config);
     const engines = await openAdapters(config, createLog('warn'));
     try {
       code = await work(engines, config);

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 const answerWithinMs = 35_000;
 
 export interface Asked {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   headers?: Readonly<Record<string, string>>;
   /** Sent as JSON, unless it is bytes, of which `headers` tell the type. */

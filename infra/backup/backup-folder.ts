@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { withLock } from '../lock.ts';
+import type { BackupKey } from './backup-key.ts';
+import { BackupRefused } from './backup-refused.ts';
+import { filesOf, type KeptBlobs, readBlobList } from './kept-blobs.ts';
+import { type Manifest, manifestName, readManifest, syncFolder, writeManifest } from './manifest.ts';
+import { isOurs, type SealedFile, type Vault } from './sealed-file.ts';
+
+const lockName = 'lock';
+
+/** A backup, as it is in its folder. */
+export interface Backup {
+  vault: Vault;
+  manifest: Manifest;
+  blobs: KeptBlobs;
+}
+
+const nothing: Manifest = {
+  madeAt: '',
+  asOf: '',
+  issuer: '',
+  last: null,
+  segments: [],
+  keys: [],
+  tables: null,
+  steps: {},
+  blobs: null,
+  blobBytes: 0,
+};
+
+/** The backup in a folder. @throws BackupRefused when there is none, or it cannot be opened. */
+export async function openBackup(folder: string, key: BackupKey): Promise<Backup> {
+  const found = await readManifest(folder, key);
+  if (!found) throw new BackupRefused('backup/no-backup', `There is no backup in ${folder}`);
+  return { ...found, blobs: await readBlobList(found.vault, found.manifest.blobs) };
+}
+
+/**
+ * Adds to the backup in a folder, or to a new one, while nobody else does. What a backup that was killed left behind goes first.
+ * @throws BackupRefused when somebody else does, the folder holds something else, or the key is another one.
+ */
+export async function addingTo<T>(folder: string, key: BackupKey, work: (backup: Backup) => Promise<T>): Promise<T> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const foreign = (await pathsIn(folder)).find((path) => !isOurs(path) && !isBeside(path));
+  if (foreign && !existsSync(join(folder, manifestName)))
+    throw new BackupRefused('backup/not-a-backup', `${folder} is not empty and holds no backup (${foreign}): choose another folder`);
+  const busy = (): never => {
+    throw new BackupRefused('backup/busy', `Another process adds to the backup in ${folder}`);
+  };
+  return withLock(join(folder, lockName), {
+    onWait: busy,
+    work: async () => {
+      const found = await readManifest(folder, key);
+      const backup = found
+        ? { ...found, blobs: await readBlobList(found.vault, found.manifest.blobs) }
+        : { vault: { folder, key, id: randomUUID() }, manifest: nothing, blobs: new Map() };
+      await sweep(backup);
+      return work(backup);
+    },
+  });
+}
+
+const isBeside = (path: string): boolean => path.startsWith(manifestName) || path.startsWith(lockName);
+
+async function pathsIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => !entry.isDirectory()).map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
+}
+
+/** Every file that a backup consists of, in the order in which it is looked at. */
+export const filesIn = ({ manifest: { segments, keys, tables, blobs: list }, blobs }: Omit<Backup, 'vault'>): SealedFile[] => [
+  ...segments,
+  ...keys,
+  ...(tables ? [tables] : []),
+  ...(list ? [list] : []),
+  ...filesOf(blobs),
+];
+
+/** Removes files that no manifest names: of what was begun and not ended. */
+export async function sweep(backup: Backup): Promise<void> {
+  const named = new Set(filesIn(backup).map(({ name }) => name));
+  const { folder } = backup.vault;
+  for (const path of await pathsIn(folder)) if (isOurs(path) && !named.has(path)) await rm(join(folder, path));
+}
+
+/** Puts a manifest in place of the one before, then removes what only that one named. */
+export async function publish(before: Backup, after: Backup): Promise<void> {
+  const { folder } = after.vault;
+  const named = new Set(filesIn(after).map(({ name }) => name));
+  const known = new Set(filesIn(before).map(({ name }) => name));
+  const added = [...named].filter((name) => !known.has(name));
+  // A file may be on the disk whose name is not, nor that of its folder.
+  const changed = new Set(added.flatMap((name) => [dirname(name), dirname(dirname(name))]));
+  for (const path of changed) await syncFolder(join(folder, path));
+  await writeManifest(after.vault, after.manifest);
+  for (const name of known) if (!named.has(name)) await rm(join(folder, name), { force: true });
+}

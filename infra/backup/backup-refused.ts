@@ -1,0 +1,19 @@
+/** A backup cannot be made or restored as it was asked for; the message says why, and what to do. Nothing was touched. */
+export class BackupRefused extends Error {
+  readonly code: BackupRefusal;
+  constructor(code: BackupRefusal, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export type BackupRefusal =
+  | 'backup/busy'
+  | 'backup/damaged'
+  | 'backup/newer'
+  | 'backup/no-backup'
+  | 'backup/not-a-backup'
+  | 'backup/nothing-before'
+  | 'backup/other-log'
+  | 'backup/target-not-empty'
+  | 'backup/wrong-key';

@@ -1,0 +1,124 @@
+import type pg from 'pg';
+import type { EventStore } from '../event-store/port.ts';
+import type { PersonalKeys } from '../personal-data/port.ts';
+import { type Backup, publish } from './backup-folder.ts';
+import { BackupRefused } from './backup-refused.ts';
+import { describeBlobs, type SettledBlobs, withNewBlobs } from './kept-blobs.ts';
+import { ownerIn, withAllKeys, withKeysOf } from './kept-keys.ts';
+import { type KeptTables, tableLines } from './kept-tables.ts';
+import { withNewEvents } from './log-segments.ts';
+import type { Manifest } from './manifest.ts';
+import { writeState } from './state-file.ts';
+
+/** What is backed up. */
+export interface Source {
+  /** As they are stored: what is personal in them is sealed. */
+  sealedEvents: Pick<EventStore, 'head' | 'readAll' | 'find'>;
+  personalKeys: Pick<PersonalKeys, 'list' | 'read'>;
+  blobs: SettledBlobs;
+  /** Null where no Postgres is. */
+  pool: pg.Pool | null;
+  tables: readonly KeptTables[];
+  /** Address that people reach the product at. */
+  issuer: string;
+}
+
+/** How far a round came. */
+export interface Round {
+  backup: Backup;
+  /** Whether everything that was there when it began is in the backup. */
+  isWhole: boolean;
+  /** Events that it added. */
+  events: number;
+}
+
+/** Events of one round, so that a backup which is killed has what the rounds before it added. */
+const eventsPerRound = 100_000;
+/** Blobs that are copied before a manifest names them, for the same reason. */
+const blobsAtOnce = 1_000;
+/** Keys, tables and blobs are read anew after this long, milliseconds, or after so many times as long as that takes. */
+const [stateEvery, shareOfState] = [500, 10];
+
+/** @throws BackupRefused when the backup is of another log, or the log was restored to an earlier moment since. */
+export async function mustContinue({ manifest: { last }, vault }: Backup, { sealedEvents }: Source): Promise<void> {
+  if (!last || (await sealedEvents.find(last.id, last.stream))?.position === last.position) return;
+  throw new BackupRefused(
+    'backup/other-log',
+    `The backup in ${vault.folder} goes up to an event that this log does not have at that place (${last.stream}, position ${last.position}): ` +
+      'it is of another log, or this one was set back since. Back it up into another folder',
+  );
+}
+
+/** When keys, tables and blobs are to be read again: it takes a tenth of the time at most. @param now clock, milliseconds */
+export function createPace(now: () => number = () => performance.now()) {
+  let next = Number.NEGATIVE_INFINITY;
+  return {
+    isDue: (): boolean => now() >= next,
+    async measured<T>(work: () => Promise<T>): Promise<T> {
+      const began = now();
+      const result = await work();
+      next = now() + Math.max(stateEvery, shareOfState * (now() - began));
+      return result;
+    },
+  };
+}
+export type Pace = ReturnType<typeof createPace>;
+
+/** Copies what blobs there are: more than the log that the backup has speaks of, which does no harm, and all that one that is read afterwards does. */
+export async function copyBlobs(before: Backup, source: Source, tell: (copied: number) => void): Promise<Backup> {
+  let backup = before;
+  for (;;) {
+    const { kept, isWhole } = await withNewBlobs(backup.vault, source.blobs, backup.blobs, blobsAtOnce);
+    const manifest = { ...backup.manifest, ...(await describeBlobs(backup.vault, kept, backup.manifest.blobs)) };
+    backup = await published(backup, { ...backup, blobs: kept, manifest });
+    if (isWhole) return backup;
+    tell(kept.size);
+  }
+}
+
+/**
+ * One round: events up to where the log ends now, then what they need. Keys, rows and blobs are there before the events that speak of them, so what is read
+ * after the events is never short of any. Each round leaves a backup that is whole in itself.
+ * @param isLast what is read at a pace of its own is read now, when the log comes to its end
+ */
+export async function addRound(before: Backup, source: Source, pace: Pace, isLast: boolean): Promise<Round> {
+  const asOf = new Date().toISOString();
+  const head = await source.sealedEvents.head();
+  const [owners, count] = [new Set<string>(), { events: 0 }];
+  const log = await withNewEvents(before.vault, before.manifest, source.sealedEvents, { upTo: head, most: eventsPerRound }, (event) => {
+    count.events += 1;
+    const owner = ownerIn(event);
+    if (owner !== null) owners.add(owner);
+  });
+  const reachesHead = count.events < eventsPerRound;
+  const isState = pace.isDue() || (isLast && reachesHead);
+  const known = { issuer: source.issuer, asOf: isState && reachesHead ? asOf : before.manifest.asOf };
+  const withLog = { ...before, manifest: { ...before.manifest, ...log, ...known } };
+  const after = isState ? await pace.measured(() => withState(withLog, source)) : await withKeys(withLog, source, [...owners]);
+  const isWhole = reachesHead && isState;
+  return { backup: await published(before, after, isLast && isWhole), isWhole, events: count.events };
+}
+
+/** The keys that the new events need. */
+async function withKeys(backup: Backup, { personalKeys }: Source, owners: readonly string[]): Promise<Backup> {
+  const { vault, manifest } = backup;
+  return { ...backup, manifest: { ...manifest, keys: await withKeysOf(vault, personalKeys, owners, manifest.keys) } };
+}
+
+async function withState({ vault, manifest, blobs: before }: Backup, { personalKeys, pool, tables: kept, blobs: source }: Source): Promise<Backup> {
+  const keys = await withAllKeys(vault, personalKeys, manifest.keys);
+  const steps: Manifest['steps'] = {};
+  const tables = pool && (await writeState(vault, 'tables', () => tableLines(pool, kept, steps), manifest.tables));
+  const blobs = (await withNewBlobs(vault, source, before)).kept;
+  return { vault, blobs, manifest: { ...manifest, keys, tables, steps, ...(await describeBlobs(vault, blobs, manifest.blobs)) } };
+}
+
+/** The backup that is now in its folder; when nothing is new, the one before. @param always it tells at least its time anew */
+async function published(before: Backup, after: Backup, always = false): Promise<Backup> {
+  if (!always && said(before) === said(after)) return before;
+  const backup = { ...after, manifest: { ...after.manifest, madeAt: new Date().toISOString() } };
+  await publish(before, backup);
+  return backup;
+}
+
+const said = ({ manifest: { madeAt: _, asOf: __, ...rest } }: Backup): string => JSON.stringify(rest);

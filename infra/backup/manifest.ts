@@ -1,0 +1,122 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { BackupKey } from './backup-key.ts';
+import { BackupRefused } from './backup-refused.ts';
+import { sealedFile, type Vault } from './sealed-file.ts';
+
+export const manifestName = 'manifest.json';
+const format = 'waystory-backup/1';
+const cipher = 'aes-256-gcm';
+const [nonceBytes, tagBytes] = [12, 16];
+
+/** A part of the log: events with a position above `after` and not above `upTo`. */
+const segment = sealedFile.extend({
+  after: z.int(),
+  upTo: z.int(),
+  events: z.int(),
+  /** Digest of all segments up to and with this one. */
+  chain: z.string(),
+});
+export type Segment = z.output<typeof segment>;
+
+/** A file that is written anew when what it says has changed. */
+const stateFile = sealedFile.extend({ lines: z.int(), digest: z.string() });
+export type StateFile = z.output<typeof stateFile>;
+
+/** All that a backup consists of. What it does not name is not part of it. */
+const manifest = z.strictObject({
+  /** Of the round that wrote it, ISO 8601 UTC. */
+  madeAt: z.string(),
+  /** What is in it was there at this time, ISO 8601 UTC: what was acknowledged by then is in it. */
+  asOf: z.string(),
+  /** Issuer of those who sign in: the ids of their accounts follow from it. */
+  issuer: z.string(),
+  /** The last event; null when there is none. */
+  last: z.strictObject({ id: z.string(), stream: z.string(), position: z.int() }).nullable(),
+  segments: z.array(segment),
+  /** Keys of personal data: all there were, then those that came since. */
+  keys: z.array(stateFile),
+  /** Rows of tables without a port, and how far the tables of each owner were. */
+  tables: stateFile.nullable(),
+  steps: z.record(z.string(), z.int()),
+  /** Names of the blobs, and which file has each. */
+  blobs: stateFile.nullable(),
+  blobBytes: z.int(),
+});
+export type Manifest = z.output<typeof manifest>;
+
+/** What of a manifest can be read without the key. */
+const head = z.strictObject({ format: z.string(), id: z.guid(), key: z.string(), sealed: z.base64() });
+type Head = z.output<typeof head>;
+
+export const chained = (before: string, { sha256 }: Pick<Segment, 'sha256'>): string =>
+  createHash('sha256').update(`${before} ${sha256}`).digest('hex');
+
+/** Replaces the manifest at once: whoever reads finds the old one or the new one. */
+export async function writeManifest({ folder, key, id }: Vault, content: Manifest): Promise<void> {
+  const nonce = randomBytes(nonceBytes);
+  const sealing = createCipheriv(cipher, key.bytes, nonce, { authTagLength: tagBytes }).setAAD(placeOf(id));
+  const sealed = Buffer.concat([nonce, sealing.update(JSON.stringify(content), 'utf8'), sealing.final(), sealing.getAuthTag()]);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const draft = join(folder, `${manifestName}.draft`);
+  const file = await open(draft, 'w', 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify({ format, id, key: key.id, sealed: sealed.toString('base64') } satisfies Head)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(draft, join(folder, manifestName));
+  await syncFolder(folder);
+}
+
+/**
+ * The manifest of a folder with what its files open with; null when it has none.
+ * @throws BackupRefused when it was made with another key or by a newer release, or is damaged.
+ */
+export async function readManifest(folder: string, key: BackupKey): Promise<{ vault: Vault; manifest: Manifest } | null> {
+  const text = await readFile(join(folder, manifestName), 'utf8').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (text === null) return null;
+  const { id, sealed, ...named } = parsed(text, head);
+  if (named.format !== format) throw new BackupRefused('backup/newer', `${folder} has the form ${named.format}, which this release does not know`);
+  if (named.key !== key.id)
+    throw new BackupRefused(
+      'backup/wrong-key',
+      `BACKUP_KEY is another key than ${folder} was sealed with: that one is ${named.key}, this one ${key.id}`,
+    );
+  return { vault: { folder, key, id }, manifest: parsed(opened(Buffer.from(sealed, 'base64'), key, id), manifest) };
+}
+
+const damaged = (): BackupRefused => new BackupRefused('backup/damaged', `The backup is damaged: ${manifestName} is not what was written`);
+const placeOf = (id: string): Buffer => Buffer.from(`${id} ${manifestName}`);
+
+function opened(bytes: Buffer, key: BackupKey, id: string): string {
+  try {
+    const opening = createDecipheriv(cipher, key.bytes, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })
+      .setAAD(placeOf(id))
+      .setAuthTag(bytes.subarray(-tagBytes));
+    return opening.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + opening.final('utf8');
+  } catch {
+    throw damaged();
+  }
+}
+
+function parsed<T>(text: string, schema: z.ZodType<T>): T {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    throw damaged();
+  }
+}
+
+/** Names in it outlive a power cut. Some systems cannot, and need not, do this. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => null);
+  await handle?.sync().catch(() => {});
+  await handle?.close();
+}

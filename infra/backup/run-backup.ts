@@ -1,0 +1,110 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { EngineUnavailable } from '../errors.ts';
+import { addingTo, type Backup, filesIn, sweep } from './backup-folder.ts';
+import type { BackupKey } from './backup-key.ts';
+import { addRound, copyBlobs, createPace, mustContinue, type Pace, type Source } from './make-backup.ts';
+
+/** Pause between two looks at a log that is followed, milliseconds. */
+const lookEvery = 250;
+/** A last round that took no longer leaves out nothing that is older, milliseconds. */
+const soon = 1_000;
+/** So often a last round that took longer is made anew: more than that may be written than is read. */
+const lastRounds = 10;
+/** Pause before an engine that is away is asked again, milliseconds. */
+const askAgain = 1_000;
+
+export interface BackupRun {
+  folder: string;
+  key: BackupKey;
+  source: Source;
+  /** Told how it goes on, in lines for whoever waits. */
+  tell: (line: string) => void;
+}
+
+/** What a run came to. */
+export interface BackupReport {
+  /** Events, blobs and bytes that the backup has now, and events that came with this run. */
+  events: number;
+  added: number;
+  blobs: number;
+  bytes: number;
+  seconds: number;
+  /** What was acknowledged before this time is in it, ISO 8601 UTC. */
+  asOf: string;
+}
+
+/** Adds what the backup in a folder lacks. @throws BackupRefused, EngineUnavailable */
+export const runBackup = ({ folder, key, source, tell }: BackupRun): Promise<BackupReport> =>
+  addingTo(folder, key, async (found) => {
+    const began = performance.now();
+    await mustContinue(found, source);
+    const copied = await copyBlobs(found, source, (blobs) => tell(`${blobs} blobs so far`));
+    const { backup, added } = await catchUp(copied, source, createPace(), tell);
+    return reportOf(backup, added, began);
+  });
+
+/** Adds what comes, a moment after it came, until it is told to stop. An engine that is away is waited for. @throws BackupRefused */
+export const followLog = ({ folder, key, source, tell }: BackupRun, stop: AbortSignal): Promise<BackupReport> =>
+  addingTo(folder, key, async (found) => {
+    const [began, pace] = [performance.now(), createPace()];
+    const waiting = (work: () => Promise<Backup>): Promise<Backup | null> => patiently(found.vault.folder, work, stop, tell);
+    let [backup, added] = [found, 0];
+    const add = async (): Promise<Backup> => {
+      const round = await addRound(backup, source, pace, false);
+      added += round.events;
+      return round.backup;
+    };
+    await mustContinue(found, source);
+    backup = (await waiting(() => copyBlobs(found, source, (blobs) => tell(`${blobs} blobs so far`)))) ?? backup;
+    tell(`Following the log from position ${backup.manifest.last?.position ?? 0}`);
+    while (!stop.aborted) {
+      const done = await waiting(add);
+      if (done) backup = done;
+      else await sweep(backup);
+      await pause(lookEvery, undefined, { signal: stop }).catch(() => {});
+    }
+    const last = await catchUp(backup, source, pace, tell).catch((error: unknown) => {
+      if (!(error instanceof EngineUnavailable)) throw error;
+      tell(`${error.engine} is away: what was written in the last moment may be missing`);
+      return { backup, added: 0 };
+    });
+    return reportOf(last.backup, added + last.added, began);
+  });
+
+/** Null when an engine was away, after a pause. */
+async function patiently(folder: string, work: () => Promise<Backup>, stop: AbortSignal, tell: (line: string) => void): Promise<Backup | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof EngineUnavailable)) throw error;
+    tell(`${error.engine} is away; ${folder} stays as it is until it is back`);
+    await pause(askAgain, undefined, { signal: stop }).catch(() => {});
+    return null;
+  }
+}
+
+async function catchUp(before: Backup, source: Source, pace: Pace, tell: (line: string) => void): Promise<{ backup: Backup; added: number }> {
+  let [backup, added] = [before, 0];
+  for (let late = 0; late < lastRounds; ) {
+    const began = performance.now();
+    const round = await addRound(backup, source, pace, true);
+    backup = round.backup;
+    added += round.events;
+    if (round.isWhole && performance.now() - began <= soon) break;
+    if (round.isWhole) late += 1;
+    tell(`${added} events so far`);
+  }
+  return { backup, added };
+}
+
+function reportOf(backup: Backup, added: number, began: number): BackupReport {
+  const { segments, asOf } = backup.manifest;
+  return {
+    events: segments.reduce((sum, { events }) => sum + events, 0),
+    added,
+    blobs: backup.blobs.size,
+    bytes: filesIn(backup).reduce((sum, { bytes }) => sum + bytes, 0),
+    seconds: (performance.now() - began) / 1_000,
+    asOf,
+  };
+}

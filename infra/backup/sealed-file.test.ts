@@ -1,0 +1,57 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { newKey, removeFolder, temporaryFolder } from './backup-world.fixture.ts';
+import { damageOf, freshName, isOurs, readSealed, type Vault, writeSealed } from './sealed-file.ts';
+
+const vault: Vault = { folder: temporaryFolder(), key: newKey(), id: 'ours' };
+afterAll(() => removeFolder(vault.folder));
+
+async function* parts(...all: (string | Uint8Array)[]): AsyncGenerator<string | Uint8Array> {
+  yield* all;
+}
+const content = (from: Vault, ...file: Parameters<typeof readSealed> extends [Vault, ...infer R] ? R : never): Promise<Buffer> =>
+  readSealed(from, ...file).then(buffer);
+
+test('what is written can be read, whatever it is and however it came', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 5_000 }), { maxLength: 6 }), async (pieces) => {
+      const file = await writeSealed(vault, freshName('log', 'a'), parts(...pieces));
+      expect((await content(vault, file)).equals(Buffer.concat(pieces))).toBe(true);
+      expect(await damageOf(vault, file)).toBeNull();
+      expect(readFileSync(join(vault.folder, file.name))).toHaveLength(file.bytes);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('the same is never the same file', async () => {
+  const [one, two] = [await writeSealed(vault, freshName('log', 'a'), parts('same')), await writeSealed(vault, freshName('log', 'a'), parts('same'))];
+  expect(one.sha256).not.toBe(two.sha256);
+});
+
+test('a file opens with its key, in its backup, under its name and after what came before it, and nowhere else', async () => {
+  const file = await writeSealed(vault, freshName('log', 'a'), parts('a secret'), 'before');
+  expect(String(await content(vault, file, 'before'))).toBe('a secret');
+  const moved = { ...file, name: freshName('log', 'a') };
+  writeFileSync(join(vault.folder, moved.name), readFileSync(join(vault.folder, file.name)));
+  await expect(content({ ...vault, key: newKey() }, file, 'before')).rejects.toThrow();
+  await expect(content({ ...vault, id: 'another' }, file, 'before')).rejects.toThrow();
+  await expect(content(vault, moved, 'before')).rejects.toThrow();
+  await expect(content(vault, file, 'something else')).rejects.toThrow();
+});
+
+test('a name is never written twice', async () => {
+  const name = freshName('state', 'keys');
+  await writeSealed(vault, name, parts('first'));
+  await expect(writeSealed(vault, name, parts('second'))).rejects.toThrow('EEXIST');
+});
+
+test.each([freshName('log', '0000000000000042'), freshName('state', 'keys'), 'blobs/0a/b-0123456789abcdef'])('%s is ours', (name) => {
+  expect(isOurs(name)).toBe(true);
+});
+test.each(['holiday.jpg', 'log/notes.txt', 'blobs/0a/holiday.jpg', 'manifest.json', '../log/a-0123456789abcdef'])('%s is not', (name) => {
+  expect(isOurs(name)).toBe(false);
+});

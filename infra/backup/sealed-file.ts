@@ -1,0 +1,110 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline as piped, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createZstdCompress, createZstdDecompress } from 'node:zlib';
+import { z } from 'zod';
+import type { BackupKey } from './backup-key.ts';
+import { BackupRefused } from './backup-refused.ts';
+
+const cipher = 'aes-256-gcm';
+const [nonceBytes, tagBytes] = [12, 16];
+
+/** A file of a backup, as its manifest knows it. */
+export const sealedFile = z.strictObject({
+  /** Path below the folder of the backup. */
+  name: z.string(),
+  bytes: z.int(),
+  sha256: z.string(),
+});
+export type SealedFile = z.output<typeof sealedFile>;
+
+/** Where sealed files are, and what with. */
+export interface Vault {
+  folder: string;
+  key: BackupKey;
+  /** Of the backup; a file of another one does not open here. */
+  id: string;
+}
+
+/** What a file is authenticated with: whose it is, how it is called and, in a chain, what comes before it. */
+const placeOf = ({ id }: Vault, name: string, before: string): Buffer => Buffer.from(`${id} ${name} ${before}`);
+
+/** A name that no file had before: `log/0000000000000042-9f86d081884c7d65`. */
+export const freshName = (kind: string, label: string): string => `${kind}/${label}-${randomBytes(8).toString('hex')}`;
+/** Whether a path below the folder is one that a backup may have written. */
+export const isOurs = (path: string): boolean => /^(log|state|blobs)\/([0-9a-f]{2}\/)?[a-z0-9]+-[0-9a-f]{16}$/.test(path);
+
+/**
+ * Writes a new file: compressed, sealed, on the disk when it resolves. Nobody reads it before a manifest names it, so that one that was begun
+ * and not ended is only in the way.
+ * @param before what comes before it in a chain
+ */
+export async function writeSealed(vault: Vault, name: string, content: AsyncIterable<string | Uint8Array>, before = ''): Promise<SealedFile> {
+  const path = join(vault.folder, name);
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const file = await open(path, 'wx', 0o600);
+  try {
+    const written = { bytes: 0, hash: createHash('sha256') };
+    const put = async (part: Buffer): Promise<void> => {
+      written.bytes += part.length;
+      written.hash.update(part);
+      await file.writeFile(part);
+    };
+    const nonce = randomBytes(nonceBytes);
+    const sealing = createCipheriv(cipher, vault.key.bytes, nonce, { authTagLength: tagBytes }).setAAD(placeOf(vault, name, before));
+    await put(nonce);
+    await pipeline(content, createZstdCompress(), async (parts: AsyncIterable<Buffer>) => {
+      for await (const part of parts) await put(sealing.update(part));
+    });
+    await put(Buffer.concat([sealing.final(), sealing.getAuthTag()]));
+    await file.sync();
+    return { name, bytes: written.bytes, sha256: written.hash.digest('hex') };
+  } finally {
+    await file.close();
+  }
+}
+
+/** Its content. That the bytes are those that were written is for whoever asks to know already: parts come before the seal is looked at. */
+export async function readSealed(vault: Vault, { name, bytes }: SealedFile, before = ''): Promise<Readable> {
+  const path = join(vault.folder, name);
+  const file = await open(path, 'r');
+  const [nonce, tag] = await Promise.all([part(file, 0, nonceBytes), part(file, bytes - tagBytes, tagBytes)]).finally(() => file.close());
+  const opening = createDecipheriv(cipher, vault.key.bytes, nonce, { authTagLength: tagBytes })
+    .setAAD(placeOf(vault, name, before))
+    .setAuthTag(tag);
+  const content = createZstdDecompress();
+  // What goes wrong on the way is thrown by the last of them.
+  piped(createReadStream(path, { start: nonceBytes, end: bytes - tagBytes - 1 }), opening, content, () => {});
+  return content;
+}
+
+async function part(file: FileHandle, at: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at);
+  if (bytesRead < length) throw new Error('The file is shorter than it was');
+  return buffer;
+}
+
+/** What is the matter with a file, in words; null when it is as it was written. */
+export async function damageOf({ folder }: Vault, { name, bytes, sha256 }: SealedFile): Promise<string | null> {
+  const hash = createHash('sha256');
+  let length = 0;
+  try {
+    for await (const chunk of createReadStream(join(folder, name)) as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      hash.update(chunk);
+    }
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'is missing' : `cannot be read: ${String(error)}`;
+  }
+  if (length !== bytes) return `has ${length} bytes in place of ${bytes}`;
+  return hash.digest('hex') === sha256 ? null : 'is not what was written';
+}
+
+/** @throws BackupRefused naming the file, when it is not as it was written. */
+export async function mustBeWhole(vault: Vault, file: SealedFile): Promise<void> {
+  const damage = await damageOf(vault, file);
+  if (damage) throw new BackupRefused('backup/damaged', `The backup is damaged: ${file.name} ${damage}`);
+}

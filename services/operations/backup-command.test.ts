@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { keyFrom, mustBeRunning } from './backup-command.ts';
+import { Usage } from './on-engines.ts';
+import { seldom } from './progress-lines.ts';
+import { momentIn } from './restore-command.ts';
+
+test('without a key it is said how one is made', () => {
+  expect(() => keyFrom({ BACKUP_KEY: undefined })).toThrow(/^BACKUP_KEY must be set, or BACKUP_KEY_FILE .*openssl rand -base64 32/);
+  expect(keyFrom({ BACKUP_KEY: Buffer.alloc(32, 1).toString('base64') }).bytes).toHaveLength(32);
+});
+
+test('a log that nobody serves is not followed', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'waystory-'));
+  expect(() => mustBeRunning({ DATABASE_URL: undefined, DATA_DIR: folder })).toThrow(Usage);
+  mustBeRunning({ DATABASE_URL: 'postgres://elsewhere/waystory', DATA_DIR: folder });
+  rmSync(folder, { recursive: true });
+});
+
+test.each([
+  ['2026-11-28T14:30:00Z', '2026-11-28T14:30:00.000Z'],
+  ['2026-11-28T15:30:00.250+01:00', '2026-11-28T14:30:00.250Z'],
+])('%s is a moment', (text, instant) => {
+  expect(momentIn(text)?.toISOString()).toBe(instant);
+});
+
+test.each(['', 'yesterday', '2026-11-28', '2026-11-28T14:30:00', '2026-13-01T00:00:00Z'])('%j is none', (text) => {
+  expect(() => momentIn(text)).toThrow(Usage);
+});
+
+test('how far it is is told now and then, and at once', () => {
+  vi.useFakeTimers();
+  const said: string[] = [];
+  const tell = seldom((line) => said.push(line));
+  for (const line of ['first', 'second']) tell(line);
+  vi.advanceTimersByTime(6_000);
+  tell('third');
+  expect(said).toEqual(['first', 'third']);
+  vi.useRealTimers();
+});

@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { backupKeyOf } from '@waystory/infra/backup/backup-key.ts';
+import { type RestoreReport, restoreBackup } from '@waystory/infra/backup/restore-backup.ts';
+import { runBackup } from '@waystory/infra/backup/run-backup.ts';
+import { type JobCommand, jobStream } from '@waystory/infra/bulk/bulk-job.ts';
+import { createCommandHandler } from '@waystory/infra/commands/command-handler.ts';
+import { readConfig } from '@waystory/infra/config.ts';
+import { newId } from '@waystory/infra/identifier.ts';
+import { verify } from '@waystory/infra/read-models/verify.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { chooseIdentity } from '../identity.ts';
+import { jpeg } from '../media/file/pictures.fixture.ts';
+import { fileIn, postForm } from '../media/file/uploads.fixture.ts';
+import { insertUser, userWithPassword } from '../sandbox/oidc/users.ts';
+import { contextsThatSell, type TestProduct, testProduct } from '../testing/product.ts';
+import { atStripe } from '../testing/stripe-control.ts';
+import { sourceOf } from './backup-command.ts';
+import { keptBlobs, keptTables, leftOut, logWords } from './kept-state.ts';
+
+const config = readConfig({});
+const key = backupKeyOf(randomBytes(32).toString('base64'));
+const folder = mkdtempSync(join(tmpdir(), 'waystory-backup-'));
+const soon = { timeout: 60_000, interval: 100 };
+const restored: TestProduct[] = [];
+let first: TestProduct;
+/** What was there, and what was done to it before the backup. */
+let made: Awaited<ReturnType<typeof live>>;
+
+beforeAll(async () => {
+  first = await testProduct(contextsThatSell, undefined, {}, chooseIdentity);
+  made = await live();
+  await runBackup({ folder, key, source: sourceOf(first.engines, config, false), tell: () => {} });
+}, 120_000);
+afterAll(async () => {
+  await Promise.all([first, ...restored].map((product) => product.stop()));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const poolOf = ({ engines: { pool } }: TestProduct) => pool ?? expect.fail('the test product stands on Postgres');
+const ada = (product: TestProduct) => product.person('ada');
+const bob = (product: TestProduct) => product.person('bob');
+
+async function live() {
+  await ada(first).api.createAccount({});
+  await ada(first).api.updateAccount({ params: { id: ada(first).accountId }, body: { userName: 'zephyrquill', aboutMe: 'Quibblefrost by trade' } });
+  await ada(first).api.createItinerary({ body: { title: 'Wobblethorpe', visibility: 'PUBLIC' } });
+  await bob(first).api.createAccount({});
+  await bob(first).api.updateAccount({ params: { id: bob(first).accountId }, body: { userName: 'bob-the-walker' } });
+  const story = await bob(first).api.createItinerary({ body: { title: 'Lisbon, hill by hill', visibility: 'PUBLIC' } });
+  const picture = fileIn(await postForm(first, bob(first), [['file', await jpeg(700, 300), 'boat.jpg']]));
+  const order = await bob(first).api.createOrder({ params: bob(first), body: { packageId: 'starter', returnTo: '/' } });
+  await insertUser(poolOf(first), { id: newId(), email: 'grace@waystory.example', name: 'Grace', roles: [], password: 'a long password' });
+  const before = new Date();
+  await bob(first).api.createItinerary({ body: { title: 'A later one', visibility: 'PUBLIC' } });
+  await ada(first).api.deleteAccount({ params: { id: ada(first).accountId } });
+  const keyOf = () => first.engines.personalKeys.read([ada(first).accountId]);
+  await vi.waitFor(async () => expect((await keyOf()).every((one) => one.key === null)).toBe(true), soon);
+  await first.host.stop();
+  const job = await beginJob();
+  return { story, picture, order, before, job };
+}
+
+/** A job that nobody works at, of which a part was done. */
+async function beginJob(): Promise<string> {
+  const jobId = newId();
+  const filter = JSON.stringify({ title: { startsWith: 'A later' } });
+  const plan: Extract<JobCommand, { type: 'StartJob' }>['plan'] = {
+    ...{ accountId: bob(first).accountId, roles: [], context: 'itineraries', collection: 'itineraries', operation: 'DELETE' },
+    ...{ filter, changes: null, matched: 1 },
+  };
+  const context = { actorId: plan.accountId, now: new Date().toISOString(), commandId: newId() };
+  await createCommandHandler(first.engines.events).execute(jobStream, jobId, [{ type: 'StartJob', plan }], context);
+  return jobId;
+}
+
+/** A product on empty engines into which the backup is restored. */
+async function restoreHere(until?: Date): Promise<{ product: TestProduct; report: RestoreReport }> {
+  const product = await testProduct(contextsThatSell);
+  restored.push(product);
+  const target = { pool: poolOf(product), blobs: product.engines.blobs, blobPrefix: keptBlobs, tables: keptTables, derived: async () => [] };
+  return { product, report: await restoreBackup({ folder, key, target, words: logWords, until, tell: () => {} }) };
+}
+
+async function expectVerified({ engines: { events, projections: store } }: TestProduct): Promise<void> {
+  const projections = contextsThatSell.flatMap((definition) => definition.projections);
+  const results = await verify({ projections, events, store });
+  expect(results.filter(({ equal }) => !equal)).toEqual([]);
+}
+
+test('every table of a product that was used is one that somebody decided about', async () => {
+  const { rows } = await poolOf(first).query<{ name: string }>(
+    `select case when schemaname = 'public' then '' else schemaname || '.' end || tablename as name
+     from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
+  );
+  const kept = new Set(keptTables.flatMap(({ tables }) => tables.map(({ name }) => name)));
+  const isDecided = (name: string): boolean =>
+    kept.has(name) || Object.keys(leftOut).some((one) => (one.endsWith('.') ? name.startsWith(one) : name === one));
+  expect(rows.length).toBeGreaterThan(30);
+  expect(rows.map(({ name }) => name).filter((name) => !isDecided(name))).toEqual([]);
+});
+
+describe('restored,', { timeout: 120_000 }, () => {
+  let product: TestProduct;
+  beforeAll(async () => {
+    ({ product } = await restoreHere());
+  }, 120_000);
+
+  test('the story and the picture are there, and read models equal the log', async () => {
+    await expect.poll(async () => (await product.send({ url: `/api/itineraries/${made.story.id}` })).statusCode, soon).toBe(200);
+    expect((await product.send({ url: made.picture.url })).statusCode).toBe(200);
+    expect(await bob(product).api.getMyAccount({})).toMatchObject({ userName: 'bob-the-walker' });
+    await expectVerified(product);
+  });
+
+  test('whoever can sign in can sign in, with the same password', async () => {
+    expect(await userWithPassword(poolOf(product), 'grace@waystory.example', 'a long password')).toMatchObject({ name: 'Grace' });
+    expect(await userWithPassword(poolOf(product), 'grace@waystory.example', 'another password')).toBeNull();
+  });
+
+  test('an open order is paid and fulfilled', async () => {
+    const params = { accountId: bob(product).accountId, id: made.order.id };
+    expect(await bob(product).api.getOrder({ params })).toMatchObject({ status: 'PENDING' });
+    await atStripe(product, { do: 'pay', session: made.order.stripeSessionId ?? '' });
+    await expect.poll(async () => (await bob(product).api.getOrder({ params })).status, soon).toBe('FULFILLED');
+  });
+
+  test('a job that was under way is done', async () => {
+    const look = () => bob(product).api.getJob({ params: { id: made.job } });
+    await expect.poll(async () => (await look()).state, soon).toBe('completed');
+    expect(await look()).toMatchObject({ matched: 1, done: 1, changed: 1 });
+  });
+
+  test('nothing is left of whoever is erased', async () => {
+    expect((await product.send({ url: `/api/accounts/${ada(product).accountId}` })).statusCode).toBe(404);
+    const said = (await product.engines.events.readAll(0, 10_000)).map(({ data }) => JSON.stringify(data)).join();
+    for (const word of ['zephyrquill', 'Quibblefrost']) expect(said.includes(word), word).toBe(false);
+    expect(said.includes('bob-the-walker')).toBe(true);
+  });
+});
+
+test('up to a moment before somebody was erased, what came later is not there, and they stay erased', { timeout: 120_000 }, async () => {
+  const { product, report } = await restoreHere(made.before);
+  expect(report).toMatchObject({ erasures: 1 });
+  await expect.poll(async () => (await product.send({ url: `/api/itineraries/${made.story.id}` })).statusCode, soon).toBe(200);
+  const titles = async () => (await product.anonymous.listItineraries({ query: {} })).items.map(({ title }) => title);
+  // What they wrote goes again with their account.
+  await expect.poll(titles, soon).toEqual(['Lisbon, hill by hill']);
+  expect((await product.send({ url: `/api/accounts/${ada(product).accountId}` })).statusCode).toBe(404);
+  await expectVerified(product);
+});

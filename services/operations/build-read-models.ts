@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { Adapters } from '@waystory/infra/adapters.ts';
+import { createLog } from '@waystory/infra/log.ts';
+import { rebuild } from '@waystory/infra/read-models/builds/rebuild.ts';
+import { upgradeIndex } from '@waystory/infra/read-models/indexes/index-build.ts';
+import type { AnyProjection } from '@waystory/infra/read-models/projection.ts';
+import { indexesOf } from '@waystory/infra/read-models/searchable.ts';
+import { definitions } from '../all.ts';
+
+const projections = definitions.flatMap((definition) => definition.projections);
+const isSearched = (projection: AnyProjection): boolean => indexesOf(projection).length > 0;
+const log = createLog('warn');
+
+/**
+ * Builds every read model and index of a log that was just restored, from memory and in bulk: a start that finds none would fold event by event.
+ * Those that are searched are half of the work, and a thread of its own does the others.
+ */
+export async function buildReadModels(engines: Adapters): Promise<void> {
+  const worker = new Worker(new URL('./read-models-worker.ts', import.meta.url));
+  try {
+    await Promise.all([ended(worker), ...projections.filter(isSearched).map((one) => buildSearched(engines, one))]);
+  } finally {
+    await worker.terminate();
+  }
+}
+
+/** What the thread does. */
+export async function buildUnsearched(engines: Adapters): Promise<void> {
+  await Promise.all(projections.filter((one) => !isSearched(one)).map((one) => build(engines, one)));
+}
+
+const build = (engines: Adapters, projection: AnyProjection): Promise<number> => rebuild({ ...engines, projection, store: engines.projections, log });
+
+async function buildSearched(engines: Adapters, projection: AnyProjection): Promise<void> {
+  await build(engines, projection);
+  await Promise.all(indexesOf(projection).map((index) => upgradeIndex({ ...engines, index, store: engines.projections, log })));
+}
+
+/** @throws Error when it does not end well */
+async function ended(worker: Worker): Promise<void> {
+  const [code] = await once(worker, 'exit');
+  if (code !== 0) throw new Error(`The thread that builds read models ended with ${code}`);
+}
