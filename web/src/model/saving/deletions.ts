@@ -3,6 +3,16 @@ import { warnBeforeLeaving } from './leave-warning.ts';
 
 /** How long a deletion can be taken back, milliseconds. */
 export const undoTime = 8_000;
+/** What offers to take it back is on its way out for a moment, and whoever presses it then still means it. In milliseconds. */
+export const lastMoment = 500;
+
+interface Deletion {
+  /** Deletes and refreshes what is shown; when it fails the thing is shown again. */
+  run: () => Promise<void>;
+  onFailure: (error: unknown) => void;
+  /** The time is over: what offers to take it back is to go. */
+  onTimeOver: () => void;
+}
 
 /**
  * Deletions that can still be taken back. Nothing is sent before the time is over: what is undone was never gone,
@@ -14,8 +24,7 @@ class Deletions {
   #timers = new Map<string, ReturnType<typeof setTimeout>>();
   #stopWarning: (() => void) | undefined;
 
-  /** `run` deletes and refreshes what is shown; when it fails the thing is shown again. */
-  schedule(id: string, run: () => Promise<void>, onFailure: (error: unknown) => void): void {
+  schedule(id: string, { run, onFailure, onTimeOver }: Deletion): void {
     this.#set([...this.pending.state, id]);
     const perform = async (): Promise<void> => {
       this.#timers.delete(id);
@@ -26,10 +35,14 @@ class Deletions {
       }
       this.#drop(id);
     };
-    this.#timers.set(
-      id,
-      setTimeout(() => void perform(), undoTime),
-    );
+    const close = (): void => {
+      onTimeOver();
+      this.#timers.set(
+        id,
+        setTimeout(() => void perform(), lastMoment),
+      );
+    };
+    this.#timers.set(id, setTimeout(close, undoTime));
   }
 
   /** Answers false when it was too late. */

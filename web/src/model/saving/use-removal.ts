@@ -21,14 +21,11 @@ export function useRemoval(undoStack?: UndoStack): (removal: Removal) => void {
   const { t } = useTranslation();
   return ({ id, message, failed, run }) => {
     const toastId = `removal-${id}`;
-    const perform = async (): Promise<void> => {
-      toast.dismiss(toastId);
-      await run();
-    };
-    deletions.schedule(id, perform, () => toast.error(failed));
+    const dismiss = (): void => toast.dismiss(toastId);
+    deletions.schedule(id, { run, onFailure: () => toast.error(failed), onTimeOver: dismiss });
     const undo = (): void => {
       deletions.undo(id);
-      toast.dismiss(toastId);
+      dismiss();
     };
     const takeBack = undoStack?.push({ undo, isPossible: () => deletions.pending.state.has(id) }) ?? undo;
     toast(message, { id: toastId, duration: undoTime, action: { label: t('common.undo'), onClick: takeBack } });
