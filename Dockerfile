@@ -7,23 +7,27 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.base.json ./
 COPY proto/package.json proto/
 COPY infra/package.json infra/
+COPY infra/engine-clients/package.json infra/engine-clients/
 COPY services/package.json services/
 COPY web/package.json web/
 COPY web/ui/package.json web/ui/
 COPY web/client/package.json web/client/
 COPY admin/package.json admin/
+COPY admin/icons/package.json admin/icons/
 COPY k8s/package.json k8s/
 COPY bench/chat-client/package.json bench/chat-client/
 
 FROM manifests AS web
-RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --workspace proto --workspace web --workspace web/ui --workspace web/client --workspace admin
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --omit=peer --ignore-scripts --workspace proto --workspace web --workspace web/ui --workspace web/client --workspace admin --workspace admin/icons
 COPY proto proto
 COPY web web
 COPY admin admin
 RUN node web/build.ts
 
 FROM manifests AS product
-RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --workspace proto --workspace infra --workspace services
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --omit=peer --ignore-scripts --workspace proto --workspace infra --workspace services
+# The image holds the clients of all engines, which an installation leaves out until one is chosen.
+RUN --mount=type=cache,target=/root/.npm npm install --include=peer --ignore-scripts --no-save --workspace infra/engine-clients
 COPY proto proto
 COPY infra infra
 COPY services services
@@ -33,7 +37,7 @@ RUN node -e "import('./infra/postgres/binaries.ts').then(({ embeddedBinaries }) 
 
 # `docker build --target load`: makes load on the product; see k8s/overlays/load.
 FROM manifests AS load
-RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --workspace proto --workspace infra --workspace services --workspace k8s
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --omit=peer --ignore-scripts --workspace proto --workspace infra --workspace services --workspace k8s
 COPY proto proto
 COPY infra infra
 COPY services services

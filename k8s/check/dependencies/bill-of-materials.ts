@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { run } from '../program.ts';
+import { complaints, run } from '../program.ts';
 
 const withinMs = 120_000;
 
@@ -15,13 +15,14 @@ const lockFile = z.object({
       version: z.string().optional(),
       license: z.string().optional(),
       dev: z.boolean().default(false),
+      peer: z.boolean().default(false),
       link: z.boolean().default(false),
       deprecated: z.string().optional(),
     }),
   ),
 });
 
-/** A package that is shipped: in the image, in what the browser loads, or in an installation with npm on some platform. */
+/** A package that is shipped: in the image, in what the browser loads, or in an installation with npm on some platform, with the clients of engines or without. */
 export interface Shipped {
   name: string;
   version: string;
@@ -33,10 +34,16 @@ export interface Shipped {
 
 const folderOfPackages = 'node_modules/';
 
-/** All packages that are not for development only, as the lock file has them. */
-export function shippedPackages(root: string): Shipped[] {
+/** Peers to npm, which it leaves out until they are asked for; the image has them. */
+export const clientsFolder = 'infra/engine-clients';
+
+/** All packages that are neither for development only nor left out, and the clients of engines, as the lock file has them. @throws Error when npm does not tell what the clients of engines need */
+export async function shippedPackages(root: string): Promise<Shipped[]> {
   const { packages } = lockFile.parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')));
-  const shipped = Object.entries(packages).filter(([path, { dev, link }]) => path.includes(folderOfPackages) && !dev && !link);
+  const clients = await pathsOfClients(root);
+  const shipped = Object.entries(packages).filter(
+    ([path, { dev, peer, link }]) => path.includes(folderOfPackages) && !link && (!(dev || peer) || clients.has(join(root, path))),
+  );
   return shipped.map(([path, { version = '', license = null, deprecated = null }]) => ({
     name: path.slice(path.lastIndexOf(folderOfPackages) + folderOfPackages.length),
     ...{ version, license, deprecated },
@@ -44,14 +51,22 @@ export function shippedPackages(root: string): Shipped[] {
   }));
 }
 
+async function pathsOfClients(root: string): Promise<ReadonlySet<string>> {
+  const asked = ['ls', '--all', '--parseable', '--package-lock-only', '--include', 'peer', '--workspace', clientsFolder];
+  const listed = await run('npm', asked, { withinMs, folder: root });
+  const problems = complaints(listed);
+  if (problems.length > 0) throw new Error(`npm ls: ${problems.join()}`);
+  return new Set(listed.stdout.split('\n'));
+}
+
 const nameOf = ({ name, version }: { name: string; version: string }): string => `${name}@${version}`;
 
 /**
  * Writes the bill of materials of what is shipped and installed here (CycloneDX), and answers what is missing in it. npm is asked for everything,
- * because with `--omit dev` it leaves out what development needs as well, React for one.
+ * because without what is for development it leaves out what that needs as well, React for one.
  */
 export async function writeBill(root: string, shipped: readonly Shipped[], file: string): Promise<string[]> {
-  const { code, stdout, stderr } = await run('npm', ['sbom', '--sbom-format', 'cyclonedx'], { withinMs, folder: root });
+  const { code, stdout, stderr } = await run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--include', 'peer'], { withinMs, folder: root });
   if (code !== 0) return [`npm sbom ended with ${code}: ${stderr.trim()}`];
   const { components, ...rest } = cycloneDx.parse(JSON.parse(stdout));
   const isShipped = new Set(shipped.map(nameOf));

@@ -22,7 +22,6 @@ const credits: readonly { name: string; credit: string }[] = [
   { name: '@geo-maps/earth-lands-1km', credit: 'OpenStreetMap' },
   { name: '@geo-maps/earth-waterbodies-1km', credit: 'OpenStreetMap' },
   { name: 'world-atlas', credit: 'Natural Earth' },
-  { name: 'three-globe', credit: 'NASA Blue Marble' },
   { name: 'exifreader', credit: 'ExifReader' },
   { name: '@fontsource-variable/plus-jakarta-sans', credit: 'Plus Jakarta Sans' },
   { name: '@fontsource/noto-sans', credit: 'Noto Sans' },

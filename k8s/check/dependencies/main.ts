@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const bill = join(import.meta.dirname, '../out/waystory.cdx.json');
 
 const report = new Report();
-const shipped = shippedPackages(root);
+const shipped = await shippedPackages(root);
 const installed = shipped.filter(({ isInstalled }) => isInstalled).length;
 
 await report.check(`bill of materials: ${installed} packages, in k8s/check/out/waystory.cdx.json`, () => writeBill(root, shipped, bill));

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { complaints, run } from '../program.ts';
-import type { Shipped } from './bill-of-materials.ts';
+import { clientsFolder, type Shipped } from './bill-of-materials.ts';
 
 const withinMs = 120_000;
 
@@ -23,9 +23,22 @@ const refusal = z.object({ message: z.string() });
 /** What a source says: what it knows of our packages, or why it could not be asked. */
 export type Finding = { problems: string[] } | { notRun: string };
 
-/** What the registry knows of the packages that are shipped. */
+/** What the registry knows of the packages that are shipped: what is installed, and the clients of engines. */
 export async function askRegistry(root: string): Promise<Finding> {
-  const { stdout } = await run('npm', ['audit', '--json', '--omit', 'dev'], { withinMs, folder: root });
+  const problems = new Set<string>();
+  for (const asked of [
+    ['--omit', 'dev', '--omit', 'peer'],
+    ['--omit', 'dev', '--include', 'peer', '--workspace', clientsFolder],
+  ]) {
+    const finding = await auditOf(root, asked);
+    if ('notRun' in finding) return finding;
+    for (const problem of finding.problems) problems.add(problem);
+  }
+  return { problems: [...problems] };
+}
+
+async function auditOf(root: string, asked: readonly string[]): Promise<Finding> {
+  const { stdout } = await run('npm', ['audit', '--json', ...asked], { withinMs, folder: root });
   const answer = jsonOf(stdout);
   const { data } = audit.safeParse(answer);
   // The rest of the message is an address.

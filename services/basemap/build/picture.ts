@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { packageFolder } from '../edition.ts';
 import { latitudeAt } from './mercator.ts';
 
 /** Pixels, row by row, channels interleaved. */
@@ -11,10 +10,10 @@ export interface Picture {
   channels: 1 | 3 | 4;
 }
 
-/** A picture of the whole Earth from three-globe, longitudes and latitudes evenly spaced. */
+/** A picture of the whole Earth, longitudes and latitudes evenly spaced. They come from the package three-globe, which brings 60 MB beside them. */
 export async function earthPicture(file: string, width: number, channels: 1 | 3): Promise<Picture> {
   const height = width / 2;
-  const picture = sharp(join(packageFolder('three-globe'), 'example/img', file))
+  const picture = sharp(join(import.meta.dirname, '../pictures', file))
     .removeAlpha()
     .resize(width, height, { fit: 'fill' });
   const data = await (channels === 1 ? picture.extractChannel(0) : picture).raw().toBuffer();

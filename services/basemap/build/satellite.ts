@@ -3,7 +3,7 @@ import { tileSize } from './mercator.ts';
 import { earthPicture, mercatorRows, type Picture, resized } from './picture.ts';
 import { pyramid } from './pyramid.ts';
 
-/** Width of the Blue Marble that the package brings, pixels. */
+/** Width of the Blue Marble that is there, pixels. */
 const sourceWidth = 4_096;
 const quality = 78;
 

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { chosenEngines, missingClient } from './chosen-engines.ts';
+
+const { peerDependencies } = z
+  .object({ peerDependencies: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8')));
+const none = (): boolean => false;
+
+test.each(chosenEngines)('%s=%s without its client is told with the remedy', (setting, value, _, name) => {
+  expect(missingClient({ [setting]: value }, none)).toBe(`${setting}=${value}: needs ${name}, which is not installed. Run: npm run install:engines`);
+  expect(peerDependencies).toHaveProperty([name]);
+});
+
+test('a collector of traces needs its SDK', () => {
+  expect(missingClient({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }, none)).toContain('@opentelemetry/sdk-trace');
+  expect(peerDependencies).toHaveProperty(['@opentelemetry/sdk-trace']);
+});
+
+test('what is built in needs none', () => {
+  expect(missingClient({ EVENT_STORE: 'postgres', BUS: 'postgres', WORKFLOWS: 'dbos' }, none)).toBeNull();
+});
+
+test('a client that is installed is found where adapters find it', () => {
+  expect(missingClient({ BUS: 'kafka' })).toBeNull();
+  expect(missingClient({ PROJECTIONS: 'mongodb' }, (name) => name !== 'mongodb')).toContain('PROJECTIONS=mongodb');
+});
