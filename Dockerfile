@@ -34,6 +34,8 @@ COPY services services
 COPY LICENSE ./
 # The embedded Postgres mends the links of its libraries when it starts, which a read-only root forbids.
 RUN node -e "import('./infra/postgres/binaries.ts').then(({ embeddedBinaries }) => embeddedBinaries())" && node services/basemap/prepare.ts
+# Towns and places as they are kept in memory: the first questions after a change of releases would wait for each process to make them.
+RUN node -e "import('./infra/places/columns.ts').then(({ nameColumns }) => nameColumns())"
 
 # `docker build --target load`: makes load on the product; see k8s/overlays/load.
 FROM manifests AS load

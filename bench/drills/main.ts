@@ -19,6 +19,7 @@ import { propertiesDrill } from './properties/properties.ts';
 import { restoreDrill } from './restore/restore.ts';
 import { createTally, type Tally } from './tally.ts';
 import { tracesDrill } from './traces/traces.ts';
+import { upgradeDrill } from './upgrade/upgrade.ts';
 
 interface Run {
   runs: number;
@@ -55,6 +56,7 @@ const drills = {
   'chat-client': { drill: chatClientDrill, runs: 1, short: 1 },
   properties: { drill: propertiesDrill, runs: 20_000, short: 1_000 },
   restore: { drill: restoreDrill, runs: 1, short: 1 },
+  upgrade: { drill: upgradeDrill, runs: 1, short: 1 },
 };
 
 function usage(): never {

@@ -1,4 +1,4 @@
-import { schemaVersion, upcast } from '@waystory/proto/kit/event.ts';
+import { upcast, writtenForm } from '@waystory/proto/kit/event.ts';
 import type { NewEvent, RecordedEvent } from '../event-store/port.ts';
 import { derivedId, newId } from '../identifier.ts';
 import type { CommandContext, Loaded } from './command-handler.ts';
@@ -69,5 +69,5 @@ function newEvent<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, { type, dat
   // Only a request that may be repeated needs ids that its repetition finds again.
   const id = requestHash ? eventIdOf(context, index) : newId();
   // Rules make events from what was checked at the door, and their tests hold them to the schemas: here nothing is left to check.
-  return { id, type, schema: schemaVersion(stream.events, type), data: data as Record<string, unknown>, meta, at: now }; // vocabularies are of objects
+  return { id, type, ...writtenForm(stream.events, type, data as Record<string, unknown>), meta, at: now }; // vocabularies are of objects
 }

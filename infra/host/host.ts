@@ -5,7 +5,6 @@ import type { Adapters } from '../adapters.ts';
 import { createCommandHandler } from '../commands/command-handler.ts';
 import type { Config } from '../config.ts';
 import { Rejected } from '../errors.ts';
-import { hiddenAndFree } from '../hidden-route.ts';
 import { type Admission, admittedBy } from '../http/admission.ts';
 import type { RouteServices } from '../http/answer-route.ts';
 import { allowOrigins, createApp, documentApi } from '../http/app.ts';
@@ -33,6 +32,7 @@ import { endAnswers, leaveWith } from './end-of-answers.ts';
 import { inProcessClients } from './in-process-clients.ts';
 import { giveMemoryBackAtRest } from './memory-at-rest.ts';
 import { tellPresence } from './presence.ts';
+import { serveProbes } from './probes.ts';
 import type { ClientFor, OpenServices, ReactorServices, ServiceDefinition, ServiceParts } from './service.ts';
 import { startParts } from './start-parts.ts';
 import { workAtStart } from './work-at-start.ts';
@@ -169,7 +169,8 @@ export async function createHost({
     started: begun.promise,
   });
   await serveContexts(app, contexts, plays, services);
-  serveProbes(app, stopping.signal);
+  let isComplete = false;
+  serveProbes(app, stopping.signal, () => isComplete);
   const monitoring = await createApp(log, words);
 
   const whole = plays('query') && plays('command') ? app : await commandsAndReads(contexts, words, services, log, tracing);
@@ -188,6 +189,13 @@ export async function createHost({
     measures: measuring.flatMap((definition) => definition.measures?.({ readSide, engines }) ?? []),
   });
   const running = startParts(definitions, plays, engines, { ...behind, clientFor, config, payments }, log, tracing);
+  // What ends before it is complete never is.
+  void Promise.all([running.built, ...contexts.map(({ parts }) => parts.complete)]).then(
+    () => {
+      isComplete = true;
+    },
+    () => {},
+  );
   const presence = tellPresence({ ...engines, traffic: metrics.traffic, contexts: definitions.map(({ name }) => name), roles: playing, log });
   await app.ready();
   const started = workAtStart(plays('worker') ? definitions : [], { commands, clientFor, log }, engines, stopping.signal);
@@ -216,7 +224,7 @@ export async function createHost({
       endOfRests();
       await endAnswers({ apps: [app, monitoring], streams, parts: contexts.map(({ parts }) => parts) });
       over.abort();
-      await Promise.all([...running, ...contexts.map(({ parts }) => parts)].map((part) => part.stop?.()));
+      await Promise.all([running, ...contexts.map(({ parts }) => parts)].map((part) => part.stop?.()));
       await started;
       await presence.stop();
       readSide.close();
@@ -285,14 +293,4 @@ async function commandsAndReads(
   await mountContexts(app, contexts, services, () => true);
   await app.ready();
   return app;
-}
-
-/** `/livez`: this process runs. `/readyz`: it takes requests. An engine that is away does not take it out of service: what can be answered still is. */
-function serveProbes(app: FastifyInstance, stopping: AbortSignal): void {
-  // Whoever asks whether it lives must hear so, however often others ask for something.
-  app.get('/livez', hiddenAndFree, async () => ({ status: 'ok' }));
-  app.get('/readyz', hiddenAndFree, async (_, reply) => {
-    if (stopping.aborted) return reply.code(503).send({ status: 'stopping' });
-    return { status: 'ok' };
-  });
 }

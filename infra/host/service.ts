@@ -81,6 +81,8 @@ export interface ServiceParts {
   mountWrites?: (app: FastifyInstance) => Promise<void>;
   /** Ends answers that come bit by bit and are written here, before the process takes no more requests. */
   endStreams?: () => Promise<void>;
+  /** What it does at its start for processes of other releases; until then those of the release before should stay. */
+  complete?: Promise<unknown>;
   stop?: () => Promise<void>;
 }
 

@@ -1,4 +1,5 @@
 import { commonErrors } from '@waystory/proto/kit/error.ts';
+import { NewerEvent } from '@waystory/proto/kit/event.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -82,6 +83,7 @@ describe('a code', () => {
 
   test.each([
     [new EngineUnavailable('postgres', null), 503, 'engine/unavailable'],
+    [new NewerEvent('StopAdded version 2'), 503, 'engine/unavailable'],
     [new InvalidToken('auth/expired-token', 'its time is over'), 401, 'auth/expired-token'],
   ])('of %o is that of the port', (error, status, code) => {
     expect(told(error)).toMatchObject({ status, code });

@@ -1,4 +1,5 @@
 import { commonErrors, type ErrorCatalogue, type Problem } from '@waystory/proto/kit/error.ts';
+import { NewerEvent } from '@waystory/proto/kit/event.ts';
 import { EngineUnavailable, InvalidRequest, Rejected } from '../errors.ts';
 import { InvalidToken } from '../identity/port.ts';
 
@@ -75,6 +76,8 @@ function failureOf(error: unknown): Failure {
   if (error instanceof InvalidRequest) return { code: 'request/invalid', errors: error.errors };
   if (error instanceof Rejected) return { code: error.code, ...(Object.keys(error.data).length > 0 && { data: error.data }) };
   if (error instanceof EngineUnavailable || error instanceof InvalidToken) return { code: error.code };
+  // A process of the newer release can; this one is being replaced.
+  if (error instanceof NewerEvent) return { code: 'engine/unavailable' };
   const { code, statusCode, message } = Object(error) as { code?: string; statusCode?: number; message?: string }; // whatever was thrown
   const known = code ? fastifyCodes[code] : undefined;
   if (known === 'request/invalid' || (!known && statusCode === 400))

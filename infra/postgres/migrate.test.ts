@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from './migrate.ts';
+import { contracting, migrate } from './migrate.ts';
 import { type TestDatabase, testDatabase } from './test-database.ts';
 
 let database: TestDatabase;
@@ -35,7 +35,11 @@ test('refuses a step that was edited after it ran', async () => {
   await expect(migrate(database.pool, 'edited', ['select 1', 'select 3'])).rejects.toThrow('Step 2 of edited');
 });
 
-test('refuses a database that is newer than this release', async () => {
-  await migrate(database.pool, 'newer', ['select 1', 'select 2']);
-  await expect(migrate(database.pool, 'newer', ['select 1'])).rejects.toThrow('newer than this release');
+test('goes on beside further steps of the next release, and refuses to where one took something away', async () => {
+  const known = ['create table n (a int, b int)'];
+  await migrate(database.pool, 'newer', [...known, 'alter table n add column c int']);
+  await migrate(database.pool, 'newer', known);
+  expect(await rowsOf(`select step from migrations where owner = 'newer' order by step`)).toEqual([[1], [2]]);
+  await migrate(database.pool, 'newer', [...known, 'alter table n add column c int', contracting('alter table n drop column b')]);
+  await expect(migrate(database.pool, 'newer', known)).rejects.toThrow('newer than this release');
 });

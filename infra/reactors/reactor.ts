@@ -1,4 +1,4 @@
-import type { EventOf, EventVocabulary } from '@waystory/proto/kit/event.ts';
+import { type EventOf, type EventVocabulary, NewerEvent } from '@waystory/proto/kit/event.ts';
 import type { Bus, BusBatch, BusRecord, Subscription } from '../bus/port.ts';
 import type { Log } from '../log.ts';
 import { createParking, type Parking, type Replayed } from '../parked-events/parking.ts';
@@ -7,7 +7,7 @@ import type { ProjectionStore } from '../projection-store/port.ts';
 import { lingerMs } from '../read-models/linger.ts';
 import type { AnyEventInContext, EventInContext } from '../read-models/projection.ts';
 import type { Consumer } from '../read-models/projection-lag.ts';
-import { handles, inContext, NewerEvent, typesOf } from '../read-models/projector/fold.ts';
+import { handles, inContext, typesOf } from '../read-models/projector/fold.ts';
 import { beforeFirst } from '../read-models/projector/projector-commit.ts';
 import { noTracing, type Tracing } from '../tracing/port.ts';
 import { type Delivered, handleTraced, logTrace } from '../tracing/traced-events.ts';

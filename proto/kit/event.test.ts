@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { defineEvents, joinEvents, schemaVersion, upcast } from './event.ts';
+import { defineEvents, joinEvents, NewerEvent, schemaVersion, upcast, writtenForm } from './event.ts';
 
 const stays = defineEvents(
   { StayPlanned: z.object({ minutes: z.int(), mood: z.string().nullable() }), StayDropped: z.object({}) },
@@ -24,13 +24,17 @@ describe('an event', () => {
   });
 
   test('of the current version is left alone', () => {
-    const data = { anything: true };
-    expect(upcast(stays, { type: 'StayDropped', schema: 1, data })).toBe(data);
+    const data = { minutes: 90, mood: 'calm' };
+    expect(upcast(stays, { type: 'StayPlanned', schema: 3, data })).toBe(data);
+  });
+
+  test('is read without what a newer release has added to it', () => {
+    expect(planned(3, { minutes: 90, mood: 'calm', pace: 'slow' })).toEqual({ minutes: 90, mood: 'calm' });
   });
 
   test('of a newer release is refused by name', () => {
     expect(() => planned(4, {})).toThrow('StayPlanned version 4 is newer than this release, which knows 3');
-    expect(() => upcast(stays, { type: 'StayDropped', schema: 2, data: {} })).toThrow('StayDropped version 2');
+    expect(() => upcast(stays, { type: 'StayDropped', schema: 2, data: {} })).toThrow(NewerEvent);
   });
 
   test('has taken as many steps as versions lay behind it', () => {
@@ -43,6 +47,32 @@ describe('an event', () => {
         expect(upcast(vocabulary, { type, schema, data: { taken: 0 } })).toEqual({ taken: steps + 1 - schema });
       }),
     );
+  });
+});
+
+describe('a step that the release before does not know', () => {
+  const data = (minutes: number) => ({ minutes, mood: null });
+  const inHours = defineEvents(
+    { StayPlanned: stays.schemas.StayPlanned },
+    {
+      StayPlanned: [
+        ({ hours, ...rest }) => ({ ...rest, minutes: Number(hours) * 60 }),
+        { up: (before) => ({ ...before, mood: null }), down: ({ mood: _, ...rest }) => rest },
+      ],
+    },
+  );
+
+  test('is taken when read, and taken back when written', () => {
+    expect(schemaVersion(inHours, 'StayPlanned')).toBe(3);
+    expect(upcast(inHours, { type: 'StayPlanned', schema: 1, data: { hours: 2 } })).toEqual(data(120));
+    const written = writtenForm(inHours, 'StayPlanned', data(90));
+    expect(written).toEqual({ schema: 2, data: { minutes: 90 } });
+    expect(upcast(inHours, { type: 'StayPlanned', ...written })).toEqual(data(90));
+  });
+
+  test('is written as it is by the release after', () => {
+    expect(writtenForm(stays, 'StayPlanned', data(90))).toEqual({ schema: 3, data: data(90) });
+    expect(writtenForm(stays, 'StayDropped', {})).toEqual({ schema: 1, data: {} });
   });
 });
 

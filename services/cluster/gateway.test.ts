@@ -111,6 +111,21 @@ test('a process has so long to begin its answer, and as long as it likes to go o
   expect((await fetch(`http://127.0.0.1:${port}/never`, { method: 'POST', body: 'x' })).status).toBe(503);
 });
 
+test('a process that says that it goes is asked only when there is no other', async () => {
+  const staying = await upstream('staying');
+  let asked = 0;
+  const going = await listening(
+    createServer((_, outgoing) => {
+      asked += 1;
+      outgoing.writeHead(200, { connection: 'close' }).end();
+    }),
+  );
+  const port = await listening(createGateway({ query: [going, staying.port], command: [going] }));
+  for (let round = 0; round < 6; round++) expect((await ask(port)).status).toBe(200);
+  expect([asked, staying.taken.length]).toEqual([1, 5]);
+  expect((await ask(port, { method: 'POST', body: 'x' })).status).toBe(200);
+});
+
 test('when no process is there it says so, and when to come again', async () => {
   const dead = await deadPort();
   const port = await listening(createGateway({ query: [dead], command: [dead] }));

@@ -19,14 +19,17 @@ const hopByHop: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'tran
 const keepAliveMs = 72_000;
 /** Longest that an upstream may take to begin its answer, milliseconds: longer than any read waits for a write. */
 const usualPatience = 30_000;
+/** A process that closes its connections is gone by then, or another one is there in its place, milliseconds. */
+const goneWithinMs = 15_000;
 
 /** The way into many processes: reads go to the query processes in turn, everything else to the command processes. */
 export function createGateway(upstreams: Upstreams, answerWithinMs = usualPatience): Server {
   const agent = new Agent({ keepAlive: true, maxSockets: 512 });
+  const leaving = createLeaving();
   const turns = { query: inTurn(upstreams.query), command: inTurn(upstreams.command) };
   const server = createServer((incoming, outgoing) => {
     const next = reads.has(incoming.method ?? '') ? turns.query : turns.command;
-    forward(incoming, outgoing, next(), { agent, timeout: answerWithinMs }).catch(() => outgoing.destroy());
+    forward(incoming, outgoing, leaving.last(next()), { agent, timeout: answerWithinMs }, leaving).catch(() => outgoing.destroy());
   });
   server.keepAliveTimeout = keepAliveMs;
   return server.on('close', () => agent.destroy());
@@ -41,13 +44,42 @@ function inTurn(ports: readonly number[]): () => readonly number[] {
   };
 }
 
+/** Processes that said they are going. What is sent to one while it closes its door would be lost. */
+interface Leaving {
+  /** Goes by an answer. */
+  heard(port: number, answer: IncomingMessage): void;
+  /** The same ports, with those that are going behind the others. */
+  last(ports: readonly number[]): readonly number[];
+}
+
+function createLeaving(): Leaving {
+  const until = new Map<number, number>();
+  return {
+    heard: (port, { headers }) => {
+      if (headers.connection === 'close') until.set(port, performance.now() + goneWithinMs);
+    },
+    last: (ports) => {
+      const now = performance.now();
+      const isGoing = (port: number): boolean => (until.get(port) ?? 0) > now;
+      return until.size === 0 ? ports : ports.toSorted((one, other) => Number(isGoing(one)) - Number(isGoing(other)));
+    },
+  };
+}
+
 /** Asks one process after the other until one answers. What may have been done already is not asked for twice. */
-async function forward(incoming: IncomingMessage, outgoing: ServerResponse, ports: readonly number[], options: RequestOptions): Promise<void> {
+async function forward(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  ports: readonly number[],
+  options: RequestOptions,
+  leaving: Leaving,
+): Promise<void> {
   const body = await buffer(incoming);
   for (const port of ports) {
     const answer = await ask(incoming, body, port, options);
     if (answer === 'refused' || (answer === 'lost' && reads.has(incoming.method ?? ''))) continue;
     if (answer === 'lost') break;
+    leaving.heard(port, answer);
     outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, endToEnd(answer.rawHeaders));
     return pipeline(answer, outgoing);
   }

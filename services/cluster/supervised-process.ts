@@ -18,6 +18,8 @@ export interface ProcessPlan {
   port: number;
   /** Where it tells its metrics. */
   metricsPort: number;
+  /** `services/main.ts` of another release; this one's when not given. */
+  program?: string | undefined;
 }
 
 /** A process that is started again whenever it dies. */
@@ -59,8 +61,12 @@ export function supervise(plan: ProcessPlan, env: NodeJS.ProcessEnv, say: (line:
   };
 }
 
-function start({ roles, contexts = [], port, metricsPort }: ProcessPlan, env: NodeJS.ProcessEnv, say: (line: string) => void): ChildProcess {
-  const args = [main, '--roles', roles.join(','), ...contexts];
+function start(
+  { roles, contexts = [], port, metricsPort, program = main }: ProcessPlan,
+  env: NodeJS.ProcessEnv,
+  say: (line: string) => void,
+): ChildProcess {
+  const args = [program, '--roles', roles.join(','), ...contexts];
   // Its own process group: Ctrl-C is ours to hear. Over the channel it learns that we are gone, however we went.
   const options = {
     env: { ...env, PORT: String(port), METRICS_PORT: String(metricsPort) },

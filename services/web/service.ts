@@ -19,6 +19,7 @@ import { embeddedJson } from './markup.ts';
 import { headMarkup } from './page-head.ts';
 import { filePolicy, pageHeaders } from './page-headers.ts';
 import { type Page, pageAt, pageRoutes } from './pages.ts';
+import { keepReleaseFiles, serveReleaseFiles } from './release-files.ts';
 import { runtimeConfig } from './runtime-config.ts';
 import { readingMarkup } from './story-screen.ts';
 
@@ -44,8 +45,9 @@ function frameFor(cookies = ''): FrameState {
   return { sidebar: sidebar ?? 'new', isConsentAsked: !consentCookie.test(cookies) };
 }
 
-async function serveFiles(app: FastifyInstance, policy: string): Promise<void> {
+async function serveFiles(app: FastifyInstance, policy: string, { engines }: OpenServices): Promise<void> {
   countAs(app, { as: 'file' });
+  serveReleaseFiles(app, engines.blobs, policy);
   await app.register(fastifyStatic, { ...builtFiles(dist, policy), globIgnore: ['index.html*', '.content-hash', '.vite/**'] });
   await app.register(fastifyStatic, { root: flags, prefix: '/flags/', decorateReply: false, maxAge: '30d' });
 }
@@ -102,6 +104,10 @@ async function servePages(app: FastifyInstance, { config }: OpenServices, templa
 const notBuilt = (reply: FastifyReply): FastifyReply =>
   reply.code(503).type('text/plain; charset=utf-8').send('The web app is not built yet. Run `npm run build`; the API is at /api/docs.');
 
+/** Pages can do without for as long as the store is away. */
+const keepFiles = ({ engines, log }: OpenServices): Promise<void> =>
+  keepReleaseFiles(engines.blobs, new Date()).catch((error: unknown) => log.warn({ err: error }, 'files of this release are not kept for others'));
+
 /** The web app: its files, and its pages with what search engines and link previews read. */
 export const webService = defineService({
   name: 'web',
@@ -112,6 +118,7 @@ export const webService = defineService({
   errors: localeErrors,
   openRoutes: [localeRoutes],
   open: async (services) => ({
+    ...(isBuilt() && { complete: keepFiles(services) }),
     routes: [localeRoutesOn(services.config)],
     async mount(app) {
       if (!isBuilt()) {
@@ -120,7 +127,7 @@ export const webService = defineService({
         return;
       }
       const template = pageTemplate();
-      await app.register((scope) => serveFiles(scope, filePolicy(template, services.config)));
+      await app.register((scope) => serveFiles(scope, filePolicy(template, services.config), services));
       await app.register((scope) => serveAdminApp(scope, services.config));
       await app.register((scope) => servePages(scope, services, template));
     },

@@ -32,7 +32,7 @@ interface Told {
 }
 
 /** Asks for the job. @throws Error when it is not taken. */
-export async function startBulkDelete({ engines }: DrillCluster, ask: Ask, things: Things): Promise<BulkDelete> {
+export async function startBulkDelete({ engines }: Pick<DrillCluster, 'engines'>, ask: Ask, things: Things): Promise<BulkDelete> {
   const filter = encodeURIComponent(JSON.stringify(things.filter));
   const answer = await ask({ method: 'DELETE', path: `/api/${things.collection}?filter=${filter}` });
   const id = jobIdOf(answer);

@@ -1,9 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createRepeater } from '../../bus/repeater.ts';
 import type { Log } from '../../log.ts';
+import { beforeFirst, buildName } from '../projector/projector-commit.ts';
+import type { Offsets } from './build-beside.ts';
 import { activeBuild, type Dropping, dropRetired, versionOf } from './builds.ts';
 
 const retryAfterMs = 1_000;
+/** Longer than a partition takes to go from one process to another, milliseconds. */
+const usualLookMs = 15_000;
 
 /** Something that keeps one build up to date until it is stopped. */
 export interface Consuming {
@@ -17,6 +21,10 @@ export interface FollowOptions extends Dropping {
   choose(stopping: AbortSignal): Promise<number>;
   /** Keeps a build up to date; `onTrouble` asks soon which one is in use. */
   consume(build: number, onTrouble: () => void): Promise<Consuming>;
+  /** Last offset of each partition of the log. */
+  heads(): Promise<Offsets>;
+  /** How often whoever retired looks whether the build in use is kept up to date, milliseconds. */
+  lookEveryMs?: number;
 }
 
 export interface RunningBuilds {
@@ -27,7 +35,8 @@ export interface RunningBuilds {
 
 /**
  * Keeps the build in use up to date, as long as it is one of the declared version: follows a switch to another one,
- * retires when another version is put to use by somebody else, and drops what is no longer read.
+ * retires when another version is put to use by somebody else, and drops what is no longer read. Once nobody keeps that one up to date, because the
+ * release that has it is gone, it takes over.
  */
 export function followBuilds(options: FollowOptions): RunningBuilds {
   const { projection, store } = options;
@@ -64,6 +73,7 @@ interface Follower {
 function createFollower(options: FollowOptions, stopping: AbortSignal): Follower {
   const { projection, log, consume } = options;
   const sweeper = createSweeper(options, stopping);
+  const watch = createWatch(options, stopping, () => check.request());
   let following: Consuming | null = null;
   let begun = false;
 
@@ -73,13 +83,19 @@ function createFollower(options: FollowOptions, stopping: AbortSignal): Follower
     following = null;
     sweeper.sweep();
     if (versionOf(build) === projection.version) following = await consume(build, () => check.request());
-    else log.warn({ projection: projection.name, version: projection.version, build }, 'another version is in use: this one is not kept up to date');
+    else if (!watch.isOf(build))
+      log.warn({ projection: projection.name, version: projection.version, build }, 'another version is in use: this one is not kept up to date');
   };
   const check = createRepeater(
     async () => {
-      if (begun) await follow(await activeBuild(options));
+      if (!begun) return;
+      await follow(await activeBuild(options));
+      if (!following && (await watch.isForsaken())) await follow(await options.choose(stopping));
     },
-    reporter(options),
+    (error) => {
+      // What is built in the place of others ends with the process.
+      if (!stopping.aborted) reporter(options)(error);
+    },
     stopping,
   );
   return {
@@ -93,6 +109,38 @@ function createFollower(options: FollowOptions, stopping: AbortSignal): Follower
     stop: async () => {
       await Promise.all([check.ended(), sweeper.ended()]);
       await following?.stop();
+    },
+  };
+}
+
+/** Looks now and then, while a build of another version is in use, whether it moves: it does not where events wait that nobody takes. */
+function createWatch(options: FollowOptions, stopping: AbortSignal, look: () => void) {
+  const { lookEveryMs = usualLookMs } = options;
+  let before: { build: number; reached: Offsets; heads: Offsets; at: number } | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  stopping.addEventListener('abort', () => clearTimeout(timer));
+  const isStanding = (reached: Offsets): boolean =>
+    Object.entries(before?.heads ?? {}).some(([partition, head]) => {
+      const then = before?.reached[partition] ?? beforeFirst;
+      return then < head && then === (reached[partition] ?? beforeFirst);
+    });
+  return {
+    /** Whether this build was looked at last. */
+    isOf: (build: number): boolean => before?.build === build,
+    /** To be asked whenever the builds were looked at; asks for the next look. */
+    async isForsaken(): Promise<boolean> {
+      const build = await activeBuild(options);
+      if (build === undefined || stopping.aborted) return false;
+      const isDue = before?.build === build && Date.now() - before.at >= lookEveryMs;
+      if (before?.build === build && !isDue) return false;
+      const checkpoints = await options.store.checkpoints(buildName({ ...options, build }));
+      const reached = Object.fromEntries(Object.entries(checkpoints).map(([partition, { offset }]) => [partition, offset]));
+      const isForsaken = isDue && isStanding(reached);
+      before = { build, reached, heads: await options.heads(), at: Date.now() };
+      clearTimeout(timer);
+      // Not before it is due, whatever the rounding.
+      timer = setTimeout(look, lookEveryMs + 50).unref();
+      return isForsaken;
     },
   };
 }

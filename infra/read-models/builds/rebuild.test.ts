@@ -22,8 +22,8 @@ const steps = (from: number, count: number): Step[] =>
     ];
   }).flat();
 
-const project = (version = 1, on: Adapters = engines) =>
-  engines.running(runProjection({ ...on, projection: boardProjection(undefined, version), log }));
+const project = (version = 1, on: Adapters = engines, options: { lookEveryMs?: number } = {}) =>
+  engines.running(runProjection({ ...on, projection: boardProjection(undefined, version), log, ...options }));
 const active = async (): Promise<number | undefined> => (await engines.store.activeVersions()).boards;
 const equal = async (version = 1): Promise<boolean> =>
   (await verify({ ...engines, projections: [boardProjection(undefined, version)] })).every((one) => one.equal);
@@ -104,6 +104,23 @@ test('a new version is built beside the old one and takes over; the old projecto
   await applied(engines.store, 'boards', await write(engines.events, steps(25, 5)));
   expect(await engines.store.checkpoints('boards@1001')).toEqual(stale);
   await Promise.all([old.stop(), newer.stop()]);
+});
+
+test('who retired goes on once the other version is kept up to date by nobody', async () => {
+  const newer = project(2, engines, { lookEveryMs: 200 });
+  await applied(engines.store, 'boards', await write(engines.events, steps(0, 20)));
+  // Of the release before, which starts again in the middle of the change to this one, and goes for good when that is done.
+  const old = project(1, engines.another());
+  await old.ready;
+  expect(await active()).toBe(1001);
+  await applied(engines.store, 'boards', await write(engines.events, steps(20, 5)));
+  expect(await active()).toBe(1001);
+  await old.stop();
+  await write(engines.events, steps(25, 5));
+  await until(async () => (await active()) === 2002);
+  await applied(engines.store, 'boards', await write(engines.events, steps(30, 5)));
+  expect(await equal(2)).toBe(true);
+  await newer.stop();
 });
 
 test('of two processes with a new version one builds and both use it', async () => {

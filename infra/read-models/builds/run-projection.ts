@@ -3,18 +3,18 @@ import { lingerMs } from '../linger.ts';
 import { typesOf } from '../projector/fold.ts';
 import { beginPartitions, buildName, ensureCollections } from '../projector/projector-commit.ts';
 import { createBuildConsumer, type ProjectorOptions } from '../projector/projector-consumer.ts';
-import { type Consuming, followBuilds, type RunningBuilds } from './build-follower.ts';
+import { type Consuming, type FollowOptions, followBuilds, type RunningBuilds } from './build-follower.ts';
 import { isRebuildRequested, requestsOf } from './build-state.ts';
 import { activeBuild, firstBuild, switchTo, versionOf } from './builds.ts';
 import { rebuildAsRequested, upgrade } from './rebuild.ts';
 
 /** A projection with what it is kept up to date on; which build is found out. */
-export type ProjectionOptions = Omit<ProjectorOptions, 'build'>;
+export type ProjectionOptions = Omit<ProjectorOptions, 'build'> & Pick<FollowOptions, 'lookEveryMs'>;
 
 /**
  * Keeps a projection up to date. The very first version is put to use at once; another version than the one in use is built beside it first.
  * Makes it anew when somebody asks for that, follows a switch to another build of the same version, and retires when another version is put to use by
- * somebody else.
+ * somebody else, as long as that is kept up to date.
  */
 export function runProjection(options: ProjectionOptions): RunningBuilds {
   const { projection, store, log } = options;
@@ -23,6 +23,7 @@ export function runProjection(options: ProjectionOptions): RunningBuilds {
     ...options,
     choose: (ended) => buildToFollow(options, ended),
     consume: (build, onTrouble) => consume(options, build, onTrouble),
+    heads: options.bus.heads,
   });
   const renew = createRepeater(
     async () => {

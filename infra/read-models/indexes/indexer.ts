@@ -35,6 +35,7 @@ export function runIndexer(options: IndexerOptions): RunningBuilds {
         // Perhaps the engine has lost it.
         renew.request();
       }),
+    heads: options.bus.heads,
   });
   const renew = createRepeater(
     async () => {
@@ -69,6 +70,7 @@ async function consume(options: IndexerOptions, build: number, onTrouble: () => 
   const consumer = createIndexConsumer(options, build);
   const about = { projection: buildName({ projection: index.as, build }) };
   const waits = createWaitLog(log, about);
+  let isOver = false;
   const subscription = bus.subscribe({
     group: buildName({ projection: index.as, build: index.as.version }),
     types: typesOf(index.projection),
@@ -81,13 +83,14 @@ async function consume(options: IndexerOptions, build: number, onTrouble: () => 
       waits.over();
     },
     onError: (error) => {
-      if (!waits.takes(error)) log.error({ err: error, ...about }, 'a batch was not indexed and will be delivered again');
+      if (!isOver && !waits.takes(error)) log.error({ err: error, ...about }, 'a batch was not indexed and will be delivered again');
       // Perhaps the build is gone and the notice of it was missed.
       onTrouble();
     },
   });
   const stop = async (): Promise<void> => {
     // A batch that waits for its projection need not be waited for.
+    isOver = true;
     await consumer.close();
     await subscription.stop();
   };

@@ -1,6 +1,7 @@
+import { NewerEvent } from '@waystory/proto/kit/event.ts';
 import { describe, expect, test } from 'vitest';
 import type { Doc, StoredDoc } from '../../projection-store/port.ts';
-import { foldBatch, handles, NewerEvent, notStored } from './fold.ts';
+import { foldBatch, handles, notStored } from './fold.ts';
 import { apply, createShelf, projection } from './fold-fixture.ts';
 import { boardProjection, onePartition, recorded, type Step } from './projector-fixture.ts';
 

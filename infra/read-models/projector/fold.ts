@@ -1,4 +1,4 @@
-import { type EventVocabulary, schemaVersion, upcast } from '@waystory/proto/kit/event.ts';
+import { type EventVocabulary, NewerEvent, upcast } from '@waystory/proto/kit/event.ts';
 import type { BusRecord } from '../../bus/port.ts';
 import type { RecordedEvent } from '../../event-store/port.ts';
 import type { Failure } from '../../parked-events/parking.ts';
@@ -24,11 +24,6 @@ export interface Folded {
   behind: BusRecord[];
 }
 
-/** The event was written by a newer release; that one can handle it, so it is nobody's fault and must wait. */
-export class NewerEvent extends Error {
-  readonly code = 'projection/newer-event';
-}
-
 export const notStored = (id: string): StoredDoc => ({ id, doc: null, _at: {}, _rev: 0 });
 
 /** Types of events that the consumer does something about. */
@@ -43,7 +38,6 @@ export const handles = ({ on }: { on: Record<string, unknown> }, type: string): 
  * @throws NewerEvent when this release does not know its version.
  */
 export function inContext(vocabulary: EventVocabulary, event: RecordedEvent): AnyEventInContext {
-  if (event.schema > schemaVersion(vocabulary, event.type)) throw new NewerEvent(`${event.type} ${event.id} has the newer version ${event.schema}`);
   const { type, stream, at, version, position, meta } = event;
   return { type, data: upcast(vocabulary, event), stream, at, version, position, actorId: meta.actorId, role: meta.role, jobId: meta.jobId };
 }

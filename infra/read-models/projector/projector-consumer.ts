@@ -1,3 +1,4 @@
+import { NewerEvent } from '@waystory/proto/kit/event.ts';
 import type { Bus, BusBatch, BusRecord } from '../../bus/port.ts';
 import type { CallerMemory } from '../../caller-memory.ts';
 import type { Position } from '../../event-store/port.ts';
@@ -9,7 +10,7 @@ import type { InlineDocuments } from '../../projection-store/postgres/inline-doc
 import { noTracing, type Tracing } from '../../tracing/port.ts';
 import { handleTraced, logTrace } from '../../tracing/traced-events.ts';
 import { createDocumentCache } from './document-cache.ts';
-import { handles, NewerEvent } from './fold.ts';
+import { handles } from './fold.ts';
 import { beforeFirst, buildName, foldAndCommit, noteReplay, type Target } from './projector-commit.ts';
 
 /** Events that are folded, and their documents written, without a pause: enough to share the cost of a statement, few enough that no request waits long. */

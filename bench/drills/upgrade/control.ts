@@ -1,0 +1,29 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '../cluster/progress.ts';
+import type { Tally } from '../tally.ts';
+import type { RollingCluster } from './rolling-cluster.ts';
+import { failuresOf, type Visitors } from './visitors.ts';
+
+const calmMs = 1_500;
+/** So long a process takes nothing from those who ask it, before it is gone with all of them, milliseconds. */
+const frozenMs = 1_000;
+const backWithinMs = 60_000;
+
+/** A process that goes without being told, and before another is there, must be seen to cost requests. */
+export async function controlOfUpgrade(cluster: RollingCluster, visitors: Visitors, tally: Tally): Promise<void> {
+  const command = cluster.processes.find(({ role }) => role === 'command')?.running;
+  const pid = command?.pid();
+  if (!command || pid === undefined) throw new Error('No command process runs');
+  await visitors.begin();
+  await pause(calmMs);
+  process.kill(pid, 'SIGSTOP');
+  await pause(frozenMs);
+  process.kill(pid, 'SIGKILL');
+  const isBack = async (): Promise<boolean> => command.restarts() > 0 && (await fetch(`http://127.0.0.1:${command.port}/readyz`)).ok;
+  await until(isBack, backWithinMs);
+  const failed = failuresOf(await visitors.end());
+  tally.record(
+    failed.length > 0,
+    `control: of a command process that is killed ${failed.length} failed requests are seen: ${failed[0]?.what ?? 'none'}`,
+  );
+}

@@ -1,0 +1,101 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const root = join(import.meta.dirname, '../../..');
+const run = promisify(execFile);
+/** An installation takes a minute where packages are at hand, milliseconds. */
+const installWithinMs = 10 * 60_000;
+const workspaces: readonly string[] = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).workspaces;
+
+const madeOfPackages = 'node_modules/.cache/waystory';
+
+/** A release that processes can be started from. */
+export interface Release {
+  /** As it is told to whoever reads what the drill says. */
+  name: string;
+  folder: string;
+}
+
+export const thisRelease: Release = { name: 'this release', folder: root };
+
+const git = (...args: readonly string[]): string =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 2 ** 20, stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '');
+
+/**
+ * Commit of the release before: the newest tag `v*` in the history of this commit, but that of this commit itself. In a clone without tags, the last commit
+ * that was made before the version in package.json was raised to the one that is there; while there has been one version only, the first commit whose
+ * changelog has its section.
+ */
+export function commitBefore(): { name: string; commit: string } {
+  const head = git('rev-parse', 'HEAD');
+  const tags = linesOf(git('tag', '--list', 'v*', '--merged', 'HEAD', '--sort=-version:refname'));
+  const tag = tags.find((name) => git('rev-list', '-n', '1', name) !== head);
+  if (tag) return { name: tag, commit: git('rev-list', '-n', '1', tag) };
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const raised = linesOf(git('log', '--format=%H', '-S', `"version": "${version}"`, '--', 'package.json')).at(0);
+  if (raised && hasParentWithVersion(raised)) return { name: `the commit before ${version}`, commit: git('rev-parse', `${raised}^`) };
+  const released = linesOf(git('log', '--reverse', '--format=%H', '-S', `## ${version}, `, '--', 'CHANGELOG.md')).at(0);
+  return { name: `the commit of ${version}`, commit: released ?? head };
+}
+
+function hasParentWithVersion(commit: string): boolean {
+  try {
+    return git('show', `${commit}^:package.json`).includes('"version"');
+  } catch {
+    return false;
+  }
+}
+
+/** Takes the release before out of the history, with its packages and its web app. */
+export async function releaseBefore(into: string): Promise<Release> {
+  const { name, commit } = commitBefore();
+  mkdirSync(into, { recursive: true });
+  await run('sh', ['-c', `git archive ${commit} | tar --extract --directory "$0"`, into], { cwd: root, maxBuffer: 2 ** 20 });
+  const isSame = readFileSync(join(into, 'package-lock.json')).equals(readFileSync(join(root, 'package-lock.json')));
+  if (isSame) linkPackages(into);
+  else await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: into, timeout: installWithinMs, maxBuffer: 64 * 2 ** 20 });
+  copyBuilds(into);
+  // Nothing is done where the web apps are the same.
+  await run(process.execPath, [join(into, 'web/build.ts')], { cwd: into, timeout: installWithinMs });
+  return { name: `${name} (${commit.slice(0, 8)})`, folder: into };
+}
+
+/** A copy of this work tree, with what is not committed. */
+export function copyOfThis(into: string): void {
+  const files = linesOf(git('ls-files', '--cached', '--others', '--exclude-standard')).filter((file) => existsSync(join(root, file)));
+  for (const file of files) {
+    mkdirSync(dirname(join(into, file)), { recursive: true });
+    cpSync(join(root, file), join(into, file));
+  }
+  linkPackages(into);
+  copyBuilds(into);
+}
+
+function copyBuilds(into: string): void {
+  for (const app of ['web', 'admin']) cpSync(join(root, app, 'dist'), join(into, app, 'dist'), { recursive: true });
+}
+
+/** Packages of others are linked, ours are the release's own. */
+function linkPackages(into: string): void {
+  for (const folder of ['.', ...workspaces]) linkAll(join(root, folder, 'node_modules'), join(into, folder, 'node_modules'));
+  // What is made of packages at the first start is there already, as in an installation that has run.
+  if (existsSync(join(root, madeOfPackages))) {
+    mkdirSync(dirname(join(into, madeOfPackages)), { recursive: true });
+    symlinkSync(join(root, madeOfPackages), join(into, madeOfPackages));
+  }
+  const ours = join(into, 'node_modules/@waystory');
+  mkdirSync(ours);
+  for (const name of readdirSync(join(root, 'node_modules/@waystory'))) {
+    const workspace = workspaces.find((one) => one === name || one.endsWith(`/${name}`));
+    if (workspace) symlinkSync(join(into, workspace), join(ours, name));
+  }
+}
+
+function linkAll(from: string, to: string): void {
+  if (!existsSync(from)) return;
+  mkdirSync(to, { recursive: true });
+  for (const name of readdirSync(from)) if (name !== '@waystory' && name !== '.cache') symlinkSync(join(from, name), join(to, name));
+}

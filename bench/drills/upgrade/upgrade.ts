@@ -1,0 +1,156 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { failuresAllowed } from '../../load/metrics.ts';
+import type { EngineName } from '../cluster/drill-cluster.ts';
+import { runVerify } from '../stage/verify-command.ts';
+import type { Tally } from '../tally.ts';
+import { controlOfUpgrade } from './control.ts';
+import { writeNoted } from './new-field.ts';
+import { nextRelease } from './next-release.ts';
+import { openPage } from './open-page.ts';
+import { type Release, releaseBefore, thisRelease } from './release.ts';
+import { openRollingCluster, type RollingCluster, type RollingRole } from './rolling-cluster.ts';
+import { answerUnderWay, jobUnderWay, orderUnderWay, type UnderWay } from './under-way.ts';
+import { prepareVisitors, tellVisitors, type Visitors } from './visitors.ts';
+
+/** What a change is tried on. */
+interface Setting {
+  name: string;
+  on: readonly EngineName[];
+  /** Processes of each role. */
+  each: Readonly<Record<RollingRole, number>>;
+  /** Visitors who arrive in a second. */
+  arrivals: number;
+  /** Share of requests that may be told to come again. */
+  laterAtMost: number;
+}
+
+/** A relay has nothing to carry where consumers read the log itself. */
+const one = { relay: 0, projector: 1, worker: 1, query: 1, command: 1 };
+const usual = { relay: 1, projector: 2, worker: 1, query: 2, command: 2 };
+/** Half the visitors: a process that starts then takes half as long, and there are twenty of them with those that are started first. */
+const short: readonly Setting[] = [{ name: 'Postgres', on: [], each: one, arrivals: 10, laterAtMost: failuresAllowed }];
+const all: readonly EngineName[] = ['kafka', 'mongodb', 'elasticsearch', 'temporal', 'azurite'];
+const whole: readonly Setting[] = [
+  { name: 'Postgres', on: [], each: usual, arrivals: 20, laterAtMost: failuresAllowed },
+  // Beside five engines and a process that starts, two cores have no room for more visitors. While another relay or projector takes over, Kafka lets all
+  // its consumers wait, and a read of what was just written may have to be repeated.
+  { name: 'all engines', on: all, each: usual, arrivals: 4, laterAtMost: 0.01 },
+];
+const calmMs = 2_000;
+
+interface UpgradeOptions {
+  short: boolean;
+  tally: Tally;
+}
+
+/** Releases in the order of their age. */
+interface Releases {
+  before: Release;
+  next: Release;
+}
+
+/**
+ * The cluster of the release before is replaced process by process by this one, and this one by a next release that changes all that may change, while
+ * people use it; then all the way back.
+ */
+export async function upgradeDrill({ short: isShort, tally }: UpgradeOptions): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'waystory-drill-upgrade-'));
+  try {
+    const releases = { before: await releaseBefore(join(folder, 'before')), next: await nextRelease(join(folder, 'next')) };
+    console.log(`     from ${releases.before.name} to ${thisRelease.name}, to ${releases.next.name}, and back`);
+    for (const setting of isShort ? short : whole) {
+      console.log(`     on ${setting.name}, ${setting.arrivals} visitors a second`);
+      await tryOn(setting, join(folder, setting.name.replace(' ', '-')), releases, tally);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function tryOn(setting: Setting, folder: string, releases: Releases, tally: Tally): Promise<void> {
+  const cluster = await openRollingCluster({ ...setting, folder, release: releases.before });
+  try {
+    const visitors = await prepareVisitors(cluster, folder, setting.arrivals);
+    try {
+      await controlOfUpgrade(cluster, visitors, tally);
+      await thereAndBack({ cluster, visitors, setting, tally }, releases);
+    } finally {
+      await visitors.stop();
+    }
+  } finally {
+    await cluster.close();
+  }
+}
+
+interface Scene {
+  cluster: RollingCluster;
+  visitors: Visitors;
+  setting: Setting;
+  tally: Tally;
+}
+
+async function thereAndBack(scene: Scene, { before, next }: Releases): Promise<void> {
+  const { cluster, tally } = scene;
+  await change(scene, [thisRelease, next], { from: before, isBack: false });
+  const noted = await writeNoted(cluster, tally);
+  await runVerify({ name: next.name, env: cluster.env }, tally, next.folder);
+  await change(scene, [thisRelease, before], { from: next, isBack: true });
+  await noted.changeBefore(tally);
+  await runVerify({ name: before.name, env: cluster.env }, tally, before.folder);
+}
+
+/** Through one release to another while people use it. */
+async function change(
+  { cluster, visitors, setting, tally }: Scene,
+  to: readonly Release[],
+  { from, isBack }: { from: Release; isBack: boolean },
+): Promise<void> {
+  const name = `from ${from.name} to ${to.map((release) => release.name).join(' to ')}`;
+  const page = await openPage(cluster.port, from);
+  await visitors.begin();
+  await pause(calmMs);
+  const underWay: UnderWay[] = [];
+  for (const release of to) {
+    underWay.push(...(await replaceAll(cluster, release, isBack)));
+    page.opened(release);
+  }
+  for (const one of underWay) await one.end(tally);
+  tellVisitors(name, await visitors.end(), setting.laterAtMost, tally);
+  await page.close();
+  const [first = 'none'] = page.troubles;
+  tally.record(
+    page.troubles.length === 0,
+    `${name}: a page that stayed open looked ${page.looks()} times, ${page.troubles.length} troubles: ${first}`,
+  );
+  await checkLog(cluster, visitors, name, tally);
+}
+
+/** Process by process; answers what was under way when its process was told to end. */
+async function replaceAll(cluster: RollingCluster, release: Release, isBack: boolean): Promise<UnderWay[]> {
+  const name = `to ${release.name}`;
+  const underWay = [await orderUnderWay(cluster, name)];
+  const taken: string[] = [];
+  for (const one of isBack ? cluster.processes.toReversed() : cluster.processes) {
+    if (one.role === 'worker') underWay.push(await jobUnderWay(cluster, name));
+    const seconds = await one.replaceBy(release, async (before) => {
+      if (one.role === 'command') underWay.push(await answerUnderWay(cluster, before.port, name));
+      await before.stop();
+    });
+    taken.push(`${one.role} ${seconds.toFixed(1)}`);
+  }
+  console.log(`     ${name}, each process in seconds: ${taken.join(', ')}`);
+  return underWay;
+}
+
+/** Nothing is set aside, and what was acknowledged is there. */
+async function checkLog({ engines, complaints }: RollingCluster, visitors: Visitors, name: string, tally: Tally): Promise<void> {
+  const parked = await engines.parked.list({ limit: 10 });
+  const events = parked.map(({ consumer, record }) => `${consumer} ${record.event.type}`);
+  tally.record(parked.length === 0, `${name}: ${parked.length} parked events ${events.join(', ')}`.trimEnd());
+  const missing = await visitors.missing(engines.events);
+  tally.record(missing.length === 0, `${name}: of ${visitors.acknowledged()} acknowledged writes ${missing.length} are not in the log`);
+  for (const line of complaints()) console.log(`     ${line}`);
+}

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { numbersFrom } from '../../harness/seeded-numbers.ts';
+import { answerQuestions } from '../../harness/worker.ts';
+import { type ScenarioName, scenarioNames, scenarios } from '../../load/scenarios.ts';
+import { stage } from '../../load/stage.ts';
+import { type Asking, type Counting, Visit, VisitEnded, type VisitResponse } from '../../load/visit.ts';
+import type { Trouble, VisitorsQuestion, VisitorsReport } from './visitors.ts';
+
+const [stageFile = ''] = process.argv.slice(2);
+const staged = stage.parse(JSON.parse(readFileSync(stageFile, 'utf8')));
+const random = numbersFrom(staged.seed);
+
+const nothing = (): VisitorsReport => ({ visits: 0, answered: 0, lateMs: 0, times: {}, troubles: [], written: [] });
+let report = nothing();
+let ending = new AbortController();
+let running: Promise<void> = Promise.resolve();
+
+const counting: Counting = {
+  emit(kind, name, figure) {
+    if (kind !== 'histogram') return;
+    report.times[name] ??= [];
+    report.times[name].push(figure);
+  },
+};
+
+/** One that remembers what was acknowledged. */
+class RememberedVisit extends Visit {
+  override async ask(metric: Parameters<Visit['ask']>[0], asking: Asking): Promise<VisitResponse> {
+    const response = await super.ask(metric, asking);
+    report.answered += 1;
+    if (response.position > 0) report.written.push(response.position);
+    return response;
+  }
+}
+
+/** By their weights, as a day of the product looks. */
+function next(): ScenarioName {
+  let left = random() * scenarioNames.reduce((sum, name) => sum + scenarios[name].weight, 0);
+  for (const name of scenarioNames) {
+    left -= scenarios[name].weight;
+    if (left < 0) return name;
+  }
+  return 'browse';
+}
+
+async function visitOnce(): Promise<void> {
+  const name = next();
+  report.visits += 1;
+  try {
+    await scenarios[name].run(new RememberedVisit(staged, random, counting));
+  } catch (error) {
+    report.troubles.push({ at: Date.now(), scenario: name, ...kindOf(error) });
+  }
+}
+
+/** What is said with when to come again: that a machine has too much to do, or that a read model is not as far as the caller's write yet. */
+const comeAgain = /"code":"(request\/overloaded|read\/behind)"/;
+
+/** Anything else has failed. */
+function kindOf(error: unknown): Pick<Trouble, 'kind' | 'what'> {
+  const what = error instanceof Error ? error.message : String(error);
+  return { kind: error instanceof VisitEnded && comeAgain.test(what) ? 'told to come again' : 'failed', what: what.slice(0, 300) };
+}
+
+/** An open model: visitors arrive whether or not those before were answered. */
+async function arrive(perSecond: number, signal: AbortSignal): Promise<void> {
+  const began = performance.now();
+  const underWay = new Set<Promise<void>>();
+  for (let n = 0; !signal.aborted; n++) {
+    const due = began + (n * 1_000) / perSecond;
+    await pause(Math.max(0, due - performance.now()));
+    report.lateMs = Math.max(report.lateMs, performance.now() - due);
+    const one: Promise<void> = visitOnce().finally(() => underWay.delete(one));
+    underWay.add(one);
+  }
+  await Promise.all(underWay);
+}
+
+answerQuestions<VisitorsQuestion>(
+  async (question) => {
+    if (question.what === 'begin') {
+      report = nothing();
+      ending = new AbortController();
+      running = arrive(question.perSecond, ending.signal);
+      return null;
+    }
+    ending.abort();
+    await running;
+    return report;
+  },
+  async () => {},
+);

@@ -1,0 +1,103 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readConfig } from '@waystory/infra/config.ts';
+import { logPages } from '@waystory/infra/event-store/log-pages.ts';
+import type { EventStore } from '@waystory/infra/event-store/port.ts';
+import { quantile } from '../../harness/quantiles.ts';
+import { startWorker } from '../../harness/worker.ts';
+import { thresholds } from '../../load/metrics.ts';
+import { inventPeople } from '../../load/people.ts';
+import { prepareStage } from '../../load/stage.ts';
+import type { Tally } from '../tally.ts';
+import type { RollingCluster } from './rolling-cluster.ts';
+
+/** People who write at the same time. */
+const travellers = 12;
+
+export type VisitorsQuestion = { what: 'begin'; perSecond: number } | { what: 'end' };
+
+/** What a visitor met that should not be. */
+export interface Trouble {
+  /** Milliseconds since 1970. */
+  at: number;
+  scenario: string;
+  kind: 'failed' | 'told to come again';
+  what: string;
+}
+
+export interface VisitorsReport {
+  visits: number;
+  answered: number;
+  /** How late the latest came, milliseconds: a machine that stands still for so long fails them by itself. */
+  lateMs: number;
+  /** By what is timed, milliseconds. */
+  times: Record<string, number[]>;
+  troubles: Trouble[];
+  /** Positions of writes that were acknowledged. */
+  written: number[];
+}
+
+/** Visitors as `npm run load -- mix` has them, from a process of their own. */
+export interface Visitors {
+  begin(): Promise<void>;
+  end(): Promise<VisitorsReport>;
+  /** How many writes were acknowledged since it was prepared. */
+  acknowledged(): number;
+  /** Positions of those that are not in the log. */
+  missing(events: Pick<EventStore, 'readAll'>): Promise<number[]>;
+  stop(): Promise<void>;
+}
+
+/** @param perSecond how many arrive */
+export async function prepareVisitors({ port, env }: RollingCluster, folder: string, perSecond: number): Promise<Visitors> {
+  const stage = await prepareStage(`http://localhost:${port}`, await inventPeople(readConfig(env), travellers), 1);
+  const file = join(folder, 'stage.json');
+  // Tokens are as good as passwords.
+  writeFileSync(file, JSON.stringify(stage), { mode: 0o600 });
+  const worker = startWorker(join(import.meta.dirname, 'visitors-worker.ts'), [file]);
+  const ask = <A>(question: VisitorsQuestion): Promise<A> => worker.ask<A>(question);
+  const written: number[] = [];
+  return {
+    begin: async () => ask({ what: 'begin', perSecond }),
+    end: async () => {
+      const report = await ask<VisitorsReport>({ what: 'end' });
+      written.push(...report.written);
+      return report;
+    },
+    acknowledged: () => written.length,
+    missing: async (events) => {
+      const there = new Set<number>();
+      for await (const page of logPages(events)) for (const { position } of page) there.add(position);
+      return written.filter((position) => !there.has(position));
+    },
+    stop: worker.stop,
+  };
+}
+
+export const failuresOf = ({ troubles }: VisitorsReport): Trouble[] => troubles.filter(({ kind }) => kind === 'failed');
+
+/** How the service levels were held, in words. */
+function levelsOf({ times }: VisitorsReport): string {
+  return thresholds
+    .flatMap(({ metric, percentile, milliseconds }) => {
+      const taken = times[metric];
+      if (!taken) return [];
+      const figure = Math.round(quantile(taken, percentile === 'p99' ? 0.99 : 0.95));
+      return [`${metric} ${percentile} ${figure} ms${figure > milliseconds ? ` (over its ${milliseconds})` : ''}`];
+    })
+    .join(', ');
+}
+
+/** Kinds of what should not be that are shown. */
+const shown = 10;
+
+/** @param laterAtMost share of requests that may be told to come again */
+export function tellVisitors(name: string, report: VisitorsReport, laterAtMost: number, tally: Tally): void {
+  const failed = failuresOf(report);
+  const later = report.troubles.length - failed.length;
+  const isHeld = report.visits > 0 && failed.length === 0 && later <= laterAtMost * report.answered;
+  const counts = `${report.visits} visits, ${report.answered} requests answered, ${failed.length} failed, ${later} told to come again`;
+  tally.record(isHeld, `${name}: ${counts}; ${levelsOf(report)}; the latest came ${Math.round(report.lateMs)} ms late`);
+  const kinds = Map.groupBy(report.troubles, ({ at, scenario, what }) => `${new Date(at).toISOString().slice(11, 19)} ${scenario}: ${what}`);
+  for (const [kind, of] of [...kinds].slice(0, shown)) console.log(`     ${of.length} x ${kind}`);
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { isBlobName } from '@waystory/infra/blobs/blob-name.ts';
+import type { Blobs } from '@waystory/infra/blobs/port.ts';
+import { hidden } from '@waystory/infra/hidden-route.ts';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { adminDist, dist } from './built-app.ts';
+
+// While releases replace each other, a page of one asks a process of the other for its files; and a page that stays open goes on asking for those of a
+// release that is gone. So every release puts its files where all processes find them.
+
+/** Releases whose files are kept: a page that was opened before that many is told to load itself again. */
+const keptReleases = 5;
+/** Files that are put at the same time. */
+const atOnce = 16;
+const [files, releases] = ['web/files/', 'web/releases/'];
+/** What is kept carries its content in its name. */
+const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.woff2': 'font/woff2' };
+const apps = [
+  { at: '/assets/', folder: join(dist, 'assets') },
+  { at: '/admin/assets/', folder: join(adminDist, 'assets') },
+] as const;
+
+const blobOf = (path: string): string => `${files}${path.slice(1)}`;
+
+interface OwnFile {
+  /** In the address. */
+  path: string;
+  file: string;
+}
+
+const ownFiles = (): OwnFile[] =>
+  apps.flatMap(({ at, folder }) =>
+    globSync('*', { cwd: folder })
+      .filter((name) => extname(name) in types)
+      .map((name) => ({ path: `${at}${name}`, file: join(folder, name) })),
+  );
+
+async function all(names: AsyncIterable<string>): Promise<string[]> {
+  const found: string[] = [];
+  for await (const name of names) found.push(name);
+  return found;
+}
+
+/** Puts the files of this release where others find them, and removes those of releases of long ago. Done before, it costs a look. */
+export async function keepReleaseFiles(blobs: Pick<Blobs, 'put' | 'list' | 'read' | 'remove'>, now: Date): Promise<void> {
+  const own = ownFiles();
+  const paths = own.map(({ path }) => path).sort();
+  const id = createHash('sha256').update(paths.join()).digest('hex').slice(0, 16);
+  const known = await all(blobs.list(releases));
+  if (known.some((name) => name.endsWith(`-${id}.json`))) return;
+  const there = new Set(await all(blobs.list(files)));
+  const missing = own.filter(({ path }) => !there.has(blobOf(path)));
+  for (let from = 0; from < missing.length; from += atOnce)
+    await Promise.all(
+      missing.slice(from, from + atOnce).map(async ({ path, file }) => blobs.put(blobOf(path), await readFile(file), types[extname(file)] ?? '')),
+    );
+  // Named last: whoever finds it finds all of them. By time, so that their order tells which are old.
+  const name = `${releases}${now.toISOString().replace(/[^0-9TZ]/g, '')}-${id}.json`;
+  await blobs.put(name, Buffer.from(JSON.stringify(paths)), 'application/json');
+  await removeOld(blobs, [...known, name].sort());
+}
+
+async function removeOld(blobs: Pick<Blobs, 'read' | 'remove'>, names: readonly string[]): Promise<void> {
+  const [old, kept] = [names.slice(0, -keptReleases), names.slice(-keptReleases)];
+  if (old.length === 0) return;
+  const pathsIn = async (name: string): Promise<string[]> => {
+    const stored = await blobs.read(name);
+    return stored ? z.array(z.string()).parse(JSON.parse(await text(stored.content))) : [];
+  };
+  const needed = new Set((await Promise.all(kept.map(pathsIn))).flat());
+  for (const name of old) {
+    for (const path of await pathsIn(name)) if (!needed.has(path)) await blobs.remove(blobOf(path));
+    await blobs.remove(name);
+  }
+}
+
+/** Answers for files of other releases; those of this one are served from its folder. */
+export function serveReleaseFiles(app: FastifyInstance, blobs: Pick<Blobs, 'read'>, policy: string): void {
+  for (const { at } of apps)
+    app.get<{ Params: { '*': string } }>(`${at}*`, hidden, async (request, reply) => {
+      const name = blobOf(`${at}${request.params['*']}`);
+      const stored = isBlobName(name) ? await blobs.read(name) : null;
+      if (!stored) return reply.callNotFound();
+      const lasting = { 'cache-control': 'public, max-age=31536000, immutable', 'content-security-policy': policy };
+      return reply.headers({ ...lasting, 'content-type': stored.mimeType, 'content-length': stored.size }).send(stored.content);
+    });
+}
