@@ -16,6 +16,7 @@ import { lagBench } from './lag/lag.ts';
 import { queryBench } from './query/query.ts';
 import { readAfterWriteBench } from './read-after-write/read-after-write.ts';
 import { rebuildBench } from './rebuild/rebuild.ts';
+import { scaleBench } from './scale/scale.ts';
 import { elasticsearchBench } from './search/elasticsearch.ts';
 import { searchBench } from './search/search.ts';
 import { searchLagBench } from './search/search-lag.ts';
@@ -52,18 +53,22 @@ const benches = {
   'service-levels-of-cluster': serviceLevelsOfClusterBench,
   soak: soakBench,
   writes: writesBench,
+  scale: scaleBench,
 };
 
 const { values, positionals } = parseArgs({
-  options: { short: { type: 'boolean', default: false }, trek: { type: 'string' } },
+  options: { short: { type: 'boolean', default: false }, trek: { type: 'string' }, keep: { type: 'string' }, events: { type: 'string' } },
   allowPositionals: true,
 });
 const [name = ''] = positionals;
 const bench = Object.entries(benches).find(([known]) => known === name)?.[1];
 if (!bench && name !== 'beside') {
-  console.error(`Usage: npm run bench -- ${Object.keys(benches).join(' | ')} [--short]\n       npm run bench -- beside [--trek DIR] [--short]`);
+  console.error(
+    `Usage: npm run bench -- ${Object.keys(benches).join(' | ')} [--short]\n       npm run bench -- beside [--trek DIR] [--short]\n       npm run bench -- scale [--events N] [--keep DIR] [--short]`,
+  );
   process.exit(2);
 }
-const { short, trek } = values;
-const held = bench ? await bench({ short }) : await besideBench({ short, ...(trek !== undefined && { trek }) });
+const { short, trek, keep, events } = values;
+const kept = { ...(keep !== undefined && { keep }), ...(events !== undefined && { events: Number(events) }) };
+const held = bench ? await bench({ short, ...kept }) : await besideBench({ short, ...(trek !== undefined && { trek }) });
 if (!held) process.exitCode = 1;

@@ -58,7 +58,9 @@ const everyAdapterRunsTheContract: Rule = (sources) => {
 
 const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 const namesAreKebabCase: Rule = (sources) =>
-  sources.map(({ path }) => path).filter((path) => path.split('/').some((part) => !kebab.test(part) && !/^(README|CHANGELOG)\.md$|^\./.test(part)));
+  sources
+    .map(({ path }) => path)
+    .filter((path) => path.split('/').some((part) => !kebab.test(part) && !/^(README|CHANGELOG|CAPACITY)\.md$|^\./.test(part)));
 
 const namesSayWhatIsInside: Rule = (sources) =>
   sources.map(({ path }) => path).filter((path) => path.split(/[/.-]/).some((word) => /^(utils?|common|helpers?|shared|managers?)$/.test(word)));

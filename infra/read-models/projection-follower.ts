@@ -23,6 +23,22 @@ export interface Followable<I> {
   readAgain(index: I, build: number, events: readonly RecordedEvent[]): Promise<void>;
 }
 
+/** Something in memory as it was at a log position. */
+export interface CopyOf<I> {
+  index: I;
+  applied: Position;
+}
+
+/** Copies outside of memory, which spare a start to read every document. */
+export interface Copies<I> {
+  /** The newest copy of a build that fits; null when all has to be read. Called before anything is read. */
+  restore(build: number): Promise<CopyOf<I> | null>;
+  /** Now the index is as of this position; it may change while a copy is made of it. */
+  offer(index: I, build: number, applied: Position): void;
+  /** Ends what is under way. */
+  stop(): Promise<void>;
+}
+
 export interface Follower<I> {
   /** It as far as it goes; a new object after the projection was built anew. */
   current(): I;
@@ -51,6 +67,7 @@ export function followProjection<I>(
   { projection, categories, create, fill: fillFrom, readAgain }: Followable<I>,
   { projections, events }: Pick<Adapters, 'projections' | 'events'>,
   log: Pick<Log, 'error'>,
+  copies?: Copies<I>,
 ): Follower<I> {
   const stopping = new AbortController();
   const waiting = createWaiting();
@@ -66,7 +83,10 @@ export function followProjection<I>(
       mustCheck = false;
       await checkBuild();
     }
-    if (state.build !== null) await follow(state.build);
+    if (state.build !== null) {
+      await follow(state.build);
+      copies?.offer(state.index, state.build, state.applied);
+    }
     waiting.wake();
   }
 
@@ -79,23 +99,34 @@ export function followProjection<I>(
 
   async function fill(build: number): Promise<void> {
     const applied = watermarkOf(await projections.checkpoints(physicalName(projection, build)));
-    const index = create();
+    const copy = (await copies?.restore(build)) ?? null;
+    const index = copy?.index ?? create();
     // The first time there is nothing better to look at than what has been read so far.
     if (!state.filled) state.index = index;
-    await fillFrom(index, build, stopping.signal);
-    Object.assign(state, { index, build, applied, filled: true });
+    if (copy) for await (const _ of readOn(index, build, copy.applied, () => applied));
+    else await fillFrom(index, build, stopping.signal);
+    // A copy may be ahead of what is known of the projection when that was told last.
+    Object.assign(state, { index, build, applied: Math.max(applied, copy?.applied ?? 0), filled: true });
   }
 
   async function follow(build: number): Promise<void> {
     const target = (): Position => told.get(physicalName(projection, build)) ?? 0;
-    while (state.applied < target() && !stopping.signal.aborted) {
+    for await (const applied of readOn(state.index, build, state.applied, target)) {
+      state.applied = applied;
+      waiting.wake();
+    }
+  }
+
+  /** Reads again what had events after a position, up to one that may move on meanwhile; tells how far it got. */
+  async function* readOn(index: I, build: number, from: Position, target: () => Position): AsyncGenerator<Position> {
+    for (let applied = from; applied < target() && !stopping.signal.aborted; ) {
       const upTo = target();
-      const read = await events.readAll(state.applied, eventsPerRead, upTo);
+      const read = await events.readAll(applied, eventsPerRead, upTo);
       const due = read.filter(({ position }) => position <= upTo);
       const changed = due.filter(({ stream }) => leadsThere(stream));
-      if (changed.length > 0) await readAgain(state.index, build, changed);
-      state.applied = read.length === eventsPerRead ? (due.at(-1)?.position ?? upTo) : upTo;
-      waiting.wake();
+      if (changed.length > 0) await readAgain(index, build, changed);
+      applied = read.length === eventsPerRead ? (due.at(-1)?.position ?? upTo) : upTo;
+      yield applied;
     }
   }
 
@@ -130,6 +161,7 @@ export function followProjection<I>(
     async stop() {
       unsubscribe();
       stopping.abort(new Error('Following was stopped'));
+      await copies?.stop();
       await repeater.ended();
     },
   };

@@ -45,7 +45,7 @@ export const replaysOf = ({ projection }: { projection: Pick<AnyProjection, 'nam
 const anyBuild = 'any';
 
 /** When parked events were last replayed to a projection, milliseconds since 1970; 0 for never. */
-export const replayedAt = async ({ projection, store }: Pick<Target, 'projection' | 'store'>): Promise<number> =>
+export const replayedAt = async ({ projection, store }: { projection: Pick<AnyProjection, 'name'>; store: ProjectionStore }): Promise<number> =>
   (await store.checkpoints(replaysOf({ projection })))[anyBuild]?.offset ?? 0;
 
 /** Notes that parked events were replayed: whatever was made from the documents before does not agree with them any more. */

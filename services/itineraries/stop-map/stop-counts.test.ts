@@ -44,3 +44,20 @@ test('stops in any box are those that lie in it, also over the antimeridian', ()
     }),
   );
 });
+
+test('countries of a small part of a large map are those of a map of that part alone', () => {
+  const elsewhere = Array.from({ length: 2_000 }, (_, number) => stopAt(1_000 + number, 100 + number / 1_000, -40, 100 + number, 'AU'));
+  fc.assert(
+    fc.property(positions(60), fc.integer({ min: -170, max: 60 }), fc.integer({ min: -20, max: 70 }), (drawn, west, south) => {
+      const around = { west, south, east: west + 30, north: south + 15 };
+      const stops = drawn.map(([lng, lat], number) => stopAt(number, lng, lat, number % 5, ['PT', 'FR', null][number % 3] ?? null));
+      const [whole, part] = [createStopMap(), createStopMap()];
+      for (const stop of [...elsewhere, ...stops]) whole.add(stop);
+      for (const stop of stops) part.add(stop);
+      const seen = (map: typeof whole) =>
+        map.countriesIn(around).map(({ code, itinerariesCount, stopsCount }) => [code, itinerariesCount, stopsCount]);
+      expect(seen(whole)).toEqual(seen(part));
+    }),
+    { numRuns: 60 },
+  );
+});

@@ -18,28 +18,62 @@ export function countAt(tree: LocationTree, rows: StopRows, placeId: string, { l
 }
 
 /** Stops in a box, edges included. */
-export function countWithin(tree: LocationTree, rows: StopRows, { south, west, north, east }: Box): StopCounts {
+export const countWithin = (tree: LocationTree, rows: StopRows, box: Box): StopCounts => countIn(tree, rows, areasOf(box), () => true);
+
+/** The parts of the world that a box in degrees is, edges included: two when it crosses the antimeridian. */
+function areasOf({ south, west, north, east }: Box): Area[] {
   const between = (left: number, right: number): Area => ({
     left: worldX(left),
     top: worldY(north),
     right: worldX(right) + 1,
     bottom: worldY(south) + 1,
   });
-  return countIn(tree, rows, west <= east ? [between(west, east)] : [between(west, 180), between(-180, east)], () => true);
+  return west <= east ? [between(west, east)] : [between(west, 180), between(-180, east)];
 }
 
-/** Looks at the stops of these areas only, whatever else is on the map. */
-function countIn(tree: LocationTree, { columns, countries }: StopRows, areas: readonly Area[], isCounted: (row: number) => boolean): StopCounts {
-  const stories = new Set<number>();
-  let stopsCount = 0;
+/** Cells of 2^7 x 2^7 tell from above how many stops a box has at most. */
+const coarse = 7;
+/** A stop that is looked up in the tree takes so many times what it takes in a pass over all of them. */
+const lookUpCost = 8;
+
+/** How many stops of each pair of itinerary and country lie in a box, edges included; null where it has so many that a pass over all stops is faster. */
+export function countByPair(tree: LocationTree, rows: StopRows, box: Box): Map<number, number> | null {
+  const areas = areasOf(box);
+  if (mostIn(tree, areas) * lookUpCost > rows.size()) return null;
+  const counts = new Map<number, number>();
+  eachIn(tree, rows, areas, (row) => {
+    const pair = rows.columns.pair[row] ?? -1;
+    counts.set(pair, (counts.get(pair) ?? 0) + 1);
+  });
+  return counts;
+}
+
+function mostIn(tree: LocationTree, areas: readonly Area[]): number {
+  let most = 0;
+  for (const area of areas)
+    tree.cells(null, coarse, area, (cell) => {
+      most += tree.count(cell);
+      return true;
+    });
+  return most;
+}
+
+function eachIn(tree: LocationTree, { columns }: StopRows, areas: readonly Area[], see: (row: number) => void): void {
   const take = (location: number): boolean => {
-    for (let row = tree.tag(location); row >= 0; row = columns.nextAtLocation[row] ?? -1) {
-      if (!isCounted(row)) continue;
-      stopsCount += 1;
-      stories.add(countries.storyOf(columns.pair[row] ?? 0));
-    }
+    for (let row = tree.tag(location); row >= 0; row = columns.nextAtLocation[row] ?? -1) see(row);
     return true;
   };
   for (const area of areas) tree.cells(null, worldBits, area, take);
+}
+
+/** Looks at the stops of these areas only, whatever else is on the map. */
+function countIn(tree: LocationTree, rows: StopRows, areas: readonly Area[], isCounted: (row: number) => boolean): StopCounts {
+  const stories = new Set<number>();
+  let stopsCount = 0;
+  eachIn(tree, rows, areas, (row) => {
+    if (!isCounted(row)) return;
+    stopsCount += 1;
+    stories.add(rows.countries.storyOf(rows.columns.pair[row] ?? 0));
+  });
   return { itinerariesCount: stories.size, stopsCount };
 }

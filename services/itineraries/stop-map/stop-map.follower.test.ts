@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { type Adapters, adaptersOn } from '@waystory/infra/adapters.ts';
 import { EngineUnavailable } from '@waystory/infra/errors.ts';
 import { anyProjection } from '@waystory/infra/host/service.ts';
@@ -5,11 +6,11 @@ import { derivedId } from '@waystory/infra/identifier.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-database.ts';
 import { type Doc, type ProjectionStore, physicalName } from '@waystory/infra/projection-store/port.ts';
-import { ensureCollections } from '@waystory/infra/read-models/projector/projector-commit.ts';
+import { ensureCollections, noteReplay } from '@waystory/infra/read-models/projector/projector-commit.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { stops, stories } from '../itinerary/stories.projection.ts';
 import { stopAt } from './stop-map.fixture.ts';
-import { type FollowedStopMap, followStopMap } from './stop-map.follower.ts';
+import { type CopySettings, type FollowedStopMap, followStopMap } from './stop-map.follower.ts';
 
 let database: TestDatabase;
 let engines: Adapters;
@@ -26,8 +27,8 @@ afterEach(async () => {
   await database.close();
 });
 
-const started = (on: Pick<Adapters, 'projections' | 'events'> = engines): FollowedStopMap => {
-  map = followStopMap(on, { error });
+const started = (on: Pick<Adapters, 'projections' | 'events' | 'blobs'> = engines, copying?: CopySettings): FollowedStopMap => {
+  map = followStopMap(on, { error, warn: error, info: () => {} }, copying);
   map.start();
   return map;
 };
@@ -127,4 +128,96 @@ test('while an engine is away the map stays, and catches up when it is back', as
   expect(map.isFilled()).toBe(true);
   away.now = false;
   await sizeBecomes(2);
+});
+
+/** A copy of any map, as often as something happens. */
+const always: CopySettings = { copyFrom: 1, everyMs: 0 };
+
+async function copies(): Promise<string[]> {
+  const names: string[] = [];
+  for await (const name of engines.blobs.list('copies/')) names.push(name);
+  return names;
+}
+const copyIsAt = (position: number) =>
+  expect.poll(async () => (await copies()).map((name) => Number(name.split('-').at(-1))), patient).toEqual([position]);
+
+/** Engines on which no document can be read but by what happened to its itinerary. */
+function withoutScan(): Adapters {
+  const scan = (): never => {
+    throw new Error('Every document is read');
+  };
+  return { ...engines, projections: { ...engines.projections, scan } };
+}
+
+/** A copy of two stops, made by a process that is gone. */
+async function copied(): Promise<number> {
+  await activate(1_001, [doc(1)]);
+  started(engines, always);
+  await sizeBecomes(1);
+  const position = await happens(1_001, 2, [doc(2, 2)]);
+  await copyIsAt(position);
+  await map.stop();
+  return position;
+}
+
+test('a start goes on from a copy, and reads again what happened since', async () => {
+  // given
+  await copied();
+  const position = await happens(1_001, 3, [doc(3, 3), doc(4, 3)]);
+  // when
+  started(withoutScan(), always);
+  await isFilled();
+  // then
+  expect(map.current().size()).toBe(4);
+  expect(error).not.toHaveBeenCalled();
+  expect(await map.reached(position)).toBe(true);
+  await copyIsAt(position);
+});
+
+test('small maps are not copied', async () => {
+  await activate(1_001, [doc(1)]);
+  started(engines, { everyMs: 0 });
+  await sizeBecomes(1);
+  await happens(1_001, 2, [doc(2, 2)]);
+  await sizeBecomes(2);
+  expect(await copies()).toEqual([]);
+});
+
+test('a copy is not used when documents have changed behind it: parked events were replayed', async () => {
+  await copied();
+  await activate(1_001, [doc(9, 9)], 1);
+  await noteReplay({ projection: anyProjection(stories), store: engines.projections });
+  started();
+  await sizeBecomes(3);
+});
+
+test('a copy of another build is not used, and goes', async () => {
+  const position = await copied();
+  await activate(2_001, [doc(1), doc(2, 2), doc(3)], position);
+  started(engines, always);
+  await sizeBecomes(3);
+  await expect.poll(async () => (await copies()).map((name) => name.split('/').at(-1)?.split('-')[0]), patient).toEqual(['2001']);
+});
+
+test('a copy of another log is not used', async () => {
+  // given
+  const position = await copied();
+  await engines.pool?.query('delete from events');
+  await engines.pool?.query('alter table events alter column position restart with 1');
+  // when
+  expect(await happens(1_001, 3, [doc(3, 3)])).toBe(position);
+  started();
+  // then
+  await sizeBecomes(3);
+});
+
+test('a copy that was damaged is told of, and everything is read', async () => {
+  await copied();
+  const [name = ''] = await copies();
+  const blob = await engines.blobs.read(name);
+  const whole = blob ? await buffer(blob.content) : Buffer.alloc(0);
+  await engines.blobs.put(name, whole.subarray(0, whole.length - 1), 'application/octet-stream');
+  started();
+  await sizeBecomes(2);
+  expect(error).toHaveBeenCalledTimes(1);
 });

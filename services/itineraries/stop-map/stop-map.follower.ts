@@ -5,13 +5,15 @@ import { anonymous } from '@waystory/infra/identity/principal.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import { matches } from '@waystory/infra/projection-store/memory-filter.ts';
 import { type Doc, physicalName } from '@waystory/infra/projection-store/port.ts';
+import { memoryCopies } from '@waystory/infra/read-models/builds/memory-copies.ts';
 import { type Follower, followProjection } from '@waystory/infra/read-models/projection-follower.ts';
 import { type Stop, stopList } from '@waystory/proto/itineraries/stop.ts';
 import { allOf } from '@waystory/proto/kit/filter.ts';
 import { storyStream } from '../itinerary/itinerary.ts';
 import { stops, stories } from '../itinerary/stories.projection.ts';
 import { locatedWithin } from '../stop/stop.filters.ts';
-import { createStopMap, type StopMap } from './stop-map.ts';
+import { blocksIn } from './stop-block.ts';
+import { createStopMap, type StopMap, stopMapFrom } from './stop-map.ts';
 
 /** Itineraries whose stops are read in one query. */
 const storiesPerRead = 20;
@@ -24,8 +26,27 @@ const stopOf = (doc: Doc): Stop => doc as Stop;
 
 export type FollowedStopMap = Follower<StopMap>;
 
+/** Stops that are read and put on the map in less than three seconds. */
+const worthACopy = 50_000;
+const mapFormat = {
+  name: 'stop-map-1',
+  write: (map: StopMap) => map.copy(),
+  read: (chunks: AsyncIterable<Uint8Array>) => stopMapFrom(blocksIn(chunks)),
+};
+
+export interface CopySettings {
+  /** Stops from which on a map is copied. */
+  copyFrom?: number;
+  /** Pause between two copies, milliseconds. */
+  everyMs?: number;
+}
+
 /** The map of stops, kept current: an itinerary that had events is read again. */
-export function followStopMap(engines: Pick<Adapters, 'projections' | 'events'>, log: Pick<Log, 'error'>): FollowedStopMap {
+export function followStopMap(
+  engines: Pick<Adapters, 'projections' | 'events' | 'blobs'>,
+  log: Pick<Log, 'error' | 'warn' | 'info'>,
+  { copyFrom = worthACopy, ...copying }: CopySettings = {},
+): FollowedStopMap {
   const { projections } = engines;
   const followed = {
     projection: stories.name,
@@ -48,5 +69,6 @@ export function followStopMap(engines: Pick<Adapters, 'projections' | 'events'>,
       }
     },
   };
-  return followProjection(followed, engines, log);
+  const format = { ...mapFormat, isLarge: (map: StopMap) => map.size() >= copyFrom };
+  return followProjection(followed, engines, log, memoryCopies({ engines, log, projection: stories, format, ...copying }));
 }

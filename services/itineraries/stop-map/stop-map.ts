@@ -1,8 +1,10 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { Box } from '@waystory/proto/kit/filter.ts';
 import { type Bounds, createBoundsCollector } from './country-bounds.ts';
-import { createLocationTree } from './location-tree.ts';
-import { countAt, countWithin, type StopCounts } from './stop-counts.ts';
+import { createLocationTree, type LocationTree } from './location-tree.ts';
+import type { StopBlock } from './stop-block.ts';
+import { countAt, countByPair, countWithin, type StopCounts } from './stop-counts.ts';
+import { copyOf, fillFrom } from './stop-map-copy.ts';
 import { createStopRows, type MapStop, type StopRows } from './stop-rows.ts';
 import type { StoryCountry } from './story-countries.ts';
 import { createTileCache, encoded, type KeptTile } from './tile-cache.ts';
@@ -33,11 +35,18 @@ export interface StopMap {
   countWithin(box: Box): StopCounts;
   /** Number of stops. */
   size(): number;
+  /** All of it as bytes, to be kept elsewhere; what changes while they are taken is told by `copyOf`. */
+  copy(): Iterable<Uint8Array>;
 }
 
-export function createStopMap(): StopMap {
-  const tree = createLocationTree();
-  const rows = createStopRows();
+/** A map of what `copy` gave. @throws Error when it is none */
+export async function stopMapFrom(blocks: AsyncIterable<StopBlock>): Promise<StopMap> {
+  const [tree, rows] = [createLocationTree(), createStopRows()];
+  await fillFrom(blocks, tree, rows);
+  return createStopMap(tree, rows);
+}
+
+export function createStopMap(tree: LocationTree = createLocationTree(), rows: StopRows = createStopRows()): StopMap {
   const tiles = createTileCache();
   const { columns, countries } = rows;
   let bounds: ReturnType<typeof createBoundsCollector> | null = null;
@@ -84,15 +93,13 @@ export function createStopMap(): StopMap {
     add,
     content,
     replace(itineraryId, stops) {
-      const gone = rows.ofItinerary(itineraryId);
-      const missing = stops.filter((stop) => {
-        const row = gone.get(stop.id);
-        if (row === undefined || !rows.shows(row, stop)) return true;
-        gone.delete(stop.id);
-        return false;
-      });
-      for (const row of gone.values()) remove(row);
-      for (const stop of missing) add(stop);
+      const missing = new Map(stops.map((stop) => [stop.id, stop]));
+      for (const { id, row } of rows.ofItinerary(itineraryId)) {
+        const stop = missing.get(id);
+        if (stop && rows.shows(row, stop)) missing.delete(id);
+        else remove(row);
+      }
+      for (const stop of missing.values()) add(stop);
     },
     tile(address) {
       const kept = tiles.get(address);
@@ -105,7 +112,8 @@ export function createStopMap(): StopMap {
       bounds ??= collectBounds();
       const stops = new Uint32Array(countries.countryCount());
       const itineraries = new Uint32Array(countries.countryCount());
-      for (const [pair, count] of stopsByPair(rows, box).entries()) {
+      const few = box && countByPair(tree, rows, box);
+      for (const [pair, count] of few ?? stopsByPair(rows, box).entries()) {
         if (count === 0) continue;
         const country = countries.countryOf(pair);
         stops[country] = (stops[country] ?? 0) + count;
@@ -123,6 +131,7 @@ export function createStopMap(): StopMap {
     countAt: (placeId, coordinates) => countAt(tree, rows, placeId, coordinates),
     countWithin: (box) => countWithin(tree, rows, box),
     size: rows.size,
+    copy: () => copyOf(tree, rows),
   };
 }
 

@@ -1,5 +1,7 @@
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import { createIdColumn } from './id-column.ts';
+import { createNameColumn } from './name-column.ts';
+import type { StopBlock } from './stop-block.ts';
 import { createStoryCountries } from './story-countries.ts';
 import { worldX, worldY } from './world-grid.ts';
 
@@ -7,6 +9,12 @@ import { worldX, worldY } from './world-grid.ts';
 export type MapStop = Pick<Stop, 'id' | 'itineraryId' | 'placeId' | 'placeName' | 'coordinates' | 'countryId' | 'countryCode'>;
 
 const none = -1;
+
+/** Pairs of itinerary and country by their numbers here, with those that they have in a copy. */
+export interface ToldPairs {
+  numbers: Map<number, { itineraryId: string; country: number; pair: number }>;
+  count: number;
+}
 
 /** Stops as columns, about 100 bytes each; the row of a stop stays the same until it is removed. */
 export function createStopRows() {
@@ -27,13 +35,13 @@ export function createStopRows() {
   const columnNames = ['x', 'y', 'pair', 'next', 'nextAtLocation'] as const;
   const stopIds = createIdColumn();
   const placeIds = createIdColumn();
-  const names: string[] = [];
+  const names = createNameColumn();
   const countries = createStoryCountries();
   /** First row of each itinerary, by its number. */
   const firstOfStory: number[] = [];
 
-  const grow = (): void => {
-    capacity *= 2;
+  const growTo = (least: number): void => {
+    while (capacity < least) capacity *= 2;
     for (const name of columnNames) columns[name] = new Int32Array(columns[name].buffer.transfer(capacity * 4));
   };
   const countryOf = ({ countryId, countryCode }: MapStop) => (countryId === null ? null : { countryId, code: countryCode });
@@ -44,13 +52,13 @@ export function createStopRows() {
     /** Rows in use lie below this. */
     end: (): number => used,
     size: (): number => size,
-    placeName: (row: number): string => names[row] ?? '',
+    placeName: names.get,
     placeId: placeIds.get,
     stopId: stopIds.get,
     itineraryId: (row: number): string => countries.itineraryIdOf(columns.pair[row] ?? 0),
 
     add(stop: MapStop): number {
-      if (free === none && used === capacity) grow();
+      if (free === none && used === capacity) growTo(capacity + 1);
       const row = free === none ? used++ : free;
       if (row === free) free = columns.next[row] ?? none;
       size += 1;
@@ -64,7 +72,7 @@ export function createStopRows() {
       firstOfStory[story] = row;
       stopIds.set(row, stop.id);
       placeIds.set(row, stop.placeId);
-      names[row] = stop.placeName;
+      names.set(row, stop.placeName);
       return row;
     },
     remove(row: number): void {
@@ -77,17 +85,58 @@ export function createStopRows() {
       countries.remove(pair);
       columns.pair[row] = none;
       columns.next[row] = free;
-      names[row] = '';
+      names.set(row, '');
       free = row;
       size -= 1;
     },
-    /** Rows of an itinerary by the id of their stop. */
-    ofItinerary(itineraryId: string): Map<string, number> {
-      const rows = new Map<string, number>();
+    /** Rows of an itinerary, with the id of their stop. */
+    ofItinerary(itineraryId: string): { id: string; row: number }[] {
+      const rows: { id: string; row: number }[] = [];
       const story = countries.storyNumber(itineraryId);
       if (story === undefined) return rows;
-      for (let row = firstOfStory[story] ?? none; row !== none; row = columns.next[row] ?? none) rows.set(stopIds.get(row), row);
+      for (let row = firstOfStory[story] ?? none; row !== none; row = columns.next[row] ?? none) rows.push({ id: stopIds.get(row), row });
       return rows;
+    },
+    /** All that is known of some rows, to be kept elsewhere. @param known pairs that blocks before of the same copy have told */
+    copy(rows: Int32Array, known: ToldPairs): StopBlock {
+      const of = (column: Int32Array): Int32Array => Int32Array.from(rows, (row) => column[row] ?? 0);
+      const pairs: StopBlock['pairs'] = [];
+      const pair = Int32Array.from(rows, (row) => {
+        const number = columns.pair[row] ?? 0;
+        const itineraryId = countries.itineraryIdOf(number);
+        const country = countries.countryOf(number);
+        const told = known.numbers.get(number);
+        // Numbers are given again when nobody uses them any more, also while a copy is made.
+        if (told?.itineraryId === itineraryId && told.country === country) return told.pair;
+        known.numbers.set(number, { itineraryId, country, pair: known.count });
+        pairs.push({ itineraryId, country: country === 0 ? null : countries.country(country) });
+        return known.count++;
+      });
+      return { x: of(columns.x), y: of(columns.y), pair, pairs, stopIds: stopIds.copy(rows), placeIds: placeIds.copy(rows), names: names.copy(rows) };
+    },
+    /** Adds what `copy` answered behind all rows there are; answers the first of them. @param known pairs of this and of all blocks before */
+    append(block: StopBlock, known: number[]): number {
+      const first = used;
+      const count = block.x.length;
+      growTo(first + count);
+      for (const { itineraryId, country } of block.pairs) known.push(countries.add(itineraryId, country, 0));
+      columns.x.set(block.x, first);
+      columns.y.set(block.y, first);
+      for (let at = 0; at < count; at++) {
+        const pair = known[block.pair[at] ?? 0] ?? 0;
+        const story = countries.storyOf(pair);
+        countries.addTo(pair);
+        columns.pair[first + at] = pair;
+        columns.next[first + at] = firstOfStory[story] ?? none;
+        firstOfStory[story] = first + at;
+      }
+      columns.nextAtLocation.fill(none, first, first + count);
+      stopIds.append(first, block.stopIds);
+      placeIds.append(first, block.placeIds);
+      names.append(first, block.names);
+      used += count;
+      size += count;
+      return first;
     },
     /** Whether a row shows the stop as it is. */
     shows(row: number, stop: MapStop): boolean {
@@ -96,7 +145,7 @@ export function createStopRows() {
         columns.x[row] === worldX(stop.coordinates.longitude) &&
         columns.y[row] === worldY(stop.coordinates.latitude) &&
         countryId === (stop.countryId ?? '') &&
-        names[row] === stop.placeName &&
+        names.get(row) === stop.placeName &&
         placeIds.get(row) === stop.placeId.toLowerCase()
       );
     },

@@ -1,3 +1,5 @@
+const none = -1;
+
 /** Numbers for texts, given again when nobody uses them any more. */
 function createNumbers() {
   const numbers = new Map<string, number>();
@@ -37,7 +39,10 @@ export function createStoryCountries() {
   const stories = createNumbers();
   const countries = createNumbers();
   const codes: (string | null)[] = [];
-  const pairs = createNumbers();
+  /** An itinerary is in few countries: its pairs are found one after the other, from its first. */
+  const firstPair: number[] = [];
+  const nextPair: number[] = [];
+  const freePairs: number[] = [];
   const pairStory: number[] = [];
   const pairCountry: number[] = [];
   const pairStops: number[] = [];
@@ -45,25 +50,48 @@ export function createStoryCountries() {
   // No country at all is a country here, the first one.
   countries.of('');
 
+  function pairOf(story: number, country: number): number {
+    for (let pair = firstPair[story] ?? none; pair !== none; pair = nextPair[pair] ?? none) if (pairCountry[pair] === country) return pair;
+    const pair = freePairs.pop() ?? pairStory.length;
+    pairStory[pair] = story;
+    pairCountry[pair] = country;
+    pairStops[pair] = 0;
+    nextPair[pair] = firstPair[story] ?? none;
+    firstPair[story] = pair;
+    return pair;
+  }
+  function release(pair: number): void {
+    const story = pairStory[pair] ?? 0;
+    let before = none;
+    for (let at = firstPair[story] ?? none; at !== pair && at !== none; at = nextPair[at] ?? none) before = at;
+    if (before === none) firstPair[story] = nextPair[pair] ?? none;
+    else nextPair[before] = nextPair[pair] ?? none;
+    freePairs.push(pair);
+  }
+
   return {
-    /** The pair of a new stop. */
-    add(itineraryId: string, country: StoryCountry | null): number {
+    /** The pair of a new stop, or of so many. */
+    add(itineraryId: string, country: StoryCountry | null, count = 1): number {
       const story = stories.of(itineraryId);
       const number = countries.of(country?.countryId ?? '');
       if (country) codes[number] = country.code ?? codes[number] ?? null;
-      const pair = pairs.of(`${story} ${number}`);
-      pairStory[pair] = story;
-      pairCountry[pair] = number;
+      const pair = pairOf(story, number);
+      pairStops[pair] = (pairStops[pair] ?? 0) + count;
+      storyStops[story] = (storyStops[story] ?? 0) + count;
+      return pair;
+    },
+    /** One more stop of a pair that there is. */
+    addTo(pair: number): void {
+      const story = pairStory[pair] ?? 0;
       pairStops[pair] = (pairStops[pair] ?? 0) + 1;
       storyStops[story] = (storyStops[story] ?? 0) + 1;
-      return pair;
     },
     /** A stop of this pair is gone. */
     remove(pair: number): void {
       const story = pairStory[pair] ?? 0;
       pairStops[pair] = (pairStops[pair] ?? 0) - 1;
       storyStops[story] = (storyStops[story] ?? 0) - 1;
-      if (pairStops[pair] === 0) pairs.release(pair);
+      if (pairStops[pair] === 0) release(pair);
       if (storyStops[story] === 0) stories.release(story);
     },
     /** Number of an itinerary that has stops. */
@@ -74,7 +102,7 @@ export function createStoryCountries() {
     countryOf: (pair: number): number => pairCountry[pair] ?? 0,
     country: (number: number): StoryCountry => ({ countryId: countries.text(number), code: codes[number] ?? null }),
     countryCount: countries.size,
-    pairCount: pairs.size,
+    pairCount: (): number => pairStory.length,
   };
 }
 export type StoryCountries = ReturnType<typeof createStoryCountries>;

@@ -1,0 +1,51 @@
+const utf8 = new TextDecoder();
+
+/** Names as they are stored together: all their bytes, and where each ends. */
+export interface NameBlock {
+  bytes: Uint8Array;
+  ends: Uint32Array;
+}
+
+/** Names by row. Those that come in a block stay bytes until they are asked for. */
+export interface NameColumn {
+  get(row: number): string;
+  set(row: number, name: string): void;
+  copy(rows: Int32Array): NameBlock;
+  /** Gives names to the rows from `row` on, behind all that have one. */
+  append(row: number, block: NameBlock): void;
+}
+
+export function createNameColumn(): NameColumn {
+  const names: (string | undefined)[] = [];
+  const blocks: (NameBlock & { from: number })[] = [];
+  function inBlock(row: number): string {
+    let [low, high] = [0, blocks.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((blocks[middle]?.from ?? 0) <= row) low = middle;
+      else high = middle;
+    }
+    const block = blocks[low];
+    if (!block || row < block.from || row >= block.from + block.ends.length) return '';
+    const at = row - block.from;
+    return utf8.decode(block.bytes.subarray(at === 0 ? 0 : block.ends[at - 1], block.ends[at]));
+  }
+  const get = (row: number): string => names[row] ?? inBlock(row);
+  return {
+    get,
+    set: (row, name) => {
+      names[row] = name;
+    },
+    copy(rows) {
+      const texts = Array.from(rows, (row) => Buffer.from(get(row)));
+      const ends = new Uint32Array(rows.length);
+      let end = 0;
+      for (const [at, text] of texts.entries()) {
+        end += text.length;
+        ends[at] = end;
+      }
+      return { bytes: Buffer.concat(texts), ends };
+    },
+    append: (from, block) => void blocks.push({ from, ...block }),
+  };
+}

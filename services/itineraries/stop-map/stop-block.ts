@@ -1,0 +1,97 @@
+import { crc32 } from 'node:zlib';
+import type { NameBlock } from './name-column.ts';
+import type { StoryCountry } from './story-countries.ts';
+
+/** Some stops of the map as they are kept outside of memory, a column for each thing that is known of them. */
+export interface StopBlock {
+  /** World units. */
+  x: Int32Array;
+  y: Int32Array;
+  /** Which of the pairs of this block and all before it, in the order in which they were told. */
+  pair: Int32Array;
+  /** Those that no block before has told. */
+  pairs: { itineraryId: string; country: StoryCountry | null }[];
+  /** 16 bytes each. */
+  stopIds: Uint8Array;
+  placeIds: Uint8Array;
+  names: NameBlock;
+}
+
+/** What a copy of the map is not, if it is whole. */
+export class BrokenCopy extends Error {}
+
+const idBytes = 16;
+/** Before each block: its length and checksum. */
+const frameHead = 8;
+/** At its beginning: stops, bytes of the pairs, bytes of the names. */
+const headWords = 3;
+/** Longer than any block; whoever reads one knows that it is none. */
+const longestBlock = 2 ** 30;
+
+/** A block as bytes; numbers are those of this machine, little-endian on all that the product runs on. */
+export function blockBytes({ x, y, pair, pairs, stopIds, placeIds, names }: StopBlock): Uint8Array {
+  const json = Buffer.from(
+    JSON.stringify(pairs.map(({ itineraryId, country }) => [itineraryId, ...(country ? [country.countryId, country.code] : [])])),
+  );
+  const head = Uint32Array.of(x.length, json.length, names.bytes.length);
+  const body = Buffer.concat([head, x, y, pair, names.ends, stopIds, placeIds, json, names.bytes].map(bytesOf));
+  return Buffer.concat([bytesOf(Uint32Array.of(body.length, crc32(body))), body]);
+}
+
+/** Behind the last block; `stops` in all tells a copy that was cut off from one that is whole. */
+export const endBytes = (stops: number): Uint8Array => bytesOf(Uint32Array.of(0, stops));
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array => new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength); // nothing here is shared memory
+
+/** The blocks of a copy, one after the other. @throws BrokenCopy */
+export async function* blocksIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<StopBlock> {
+  const take = taker(chunks);
+  for (let stops = 0; ; ) {
+    const [length = 0, check = 0] = new Uint32Array((await take(frameHead)).buffer);
+    if (length === 0 && check === stops) return;
+    if (length === 0 || length > longestBlock) throw new BrokenCopy(`A block of ${length} bytes after ${stops} stops`);
+    const body = await take(length);
+    if (crc32(body) !== check) throw new BrokenCopy('A block is not as it was written');
+    const block = blockOf(body);
+    stops += block.x.length;
+    yield block;
+  }
+}
+
+/** Hands out so many bytes of a stream as are asked for, as an array of their own. */
+function taker(chunks: AsyncIterable<Uint8Array>): (length: number) => Promise<Uint8Array<ArrayBuffer>> {
+  const source = chunks[Symbol.asyncIterator]();
+  let rest: Uint8Array = new Uint8Array();
+  return async (length) => {
+    const taken = new Uint8Array(length);
+    for (let at = 0; at < length; ) {
+      if (rest.length === 0) {
+        const { done, value } = await source.next();
+        if (done) throw new BrokenCopy('It ends too early');
+        rest = value;
+      }
+      const part = rest.subarray(0, length - at);
+      taken.set(part, at);
+      at += part.length;
+      rest = rest.subarray(part.length);
+    }
+    return taken;
+  };
+}
+
+function blockOf({ buffer }: Uint8Array<ArrayBuffer>): StopBlock {
+  const [stops = 0, jsonBytes = 0, nameBytes = 0] = new Uint32Array(buffer, 0, headWords);
+  let at = headWords * 4;
+  const next = (bytes: number): number => {
+    at += bytes;
+    return at - bytes;
+  };
+  const numbers = (): Int32Array => new Int32Array(buffer, next(stops * 4), stops);
+  const bytes = (length: number): Uint8Array => new Uint8Array(buffer, next(length), length);
+  const [x, y, pair] = [numbers(), numbers(), numbers()];
+  const ends = new Uint32Array(buffer, next(stops * 4), stops);
+  const [stopIds, placeIds] = [bytes(stops * idBytes), bytes(stops * idBytes)];
+  const told: [itineraryId: string, countryId?: string, code?: string | null][] = JSON.parse(Buffer.from(bytes(jsonBytes)).toString());
+  const pairs = told.map(([itineraryId, countryId, code = null]) => ({ itineraryId, country: countryId === undefined ? null : { countryId, code } }));
+  return { x, y, pair, pairs, stopIds, placeIds, names: { bytes: bytes(nameBytes).slice(), ends: ends.slice() } };
+}

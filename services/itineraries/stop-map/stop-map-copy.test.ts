@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { BrokenCopy, blocksIn } from './stop-block.ts';
+import { changes, numbered, positions, stopAt, tilesAround } from './stop-map.fixture.ts';
+import { createStopMap, type StopMap, stopMapFrom } from './stop-map.ts';
+import type { MapStop } from './stop-rows.ts';
+import { maxTileZoom, worldSize, worldX, worldY } from './world-grid.ts';
+
+const world = (lng: number, lat: number): [number, number] => [worldX(lng) / worldSize, worldY(lat) / worldSize];
+const zooms = Array.from({ length: maxTileZoom + 1 }, (_, z) => z);
+const everywhere = { south: -90, west: -180, north: 90, east: 180 };
+
+/** Chunks as a disk or a network hands them out, cut anywhere. */
+async function* cut(chunks: readonly Uint8Array[], size: number): AsyncGenerator<Uint8Array> {
+  const all = Buffer.concat(chunks);
+  for (let at = 0; at < all.length; at += size) yield all.subarray(at, at + size);
+}
+const restored = (chunks: readonly Uint8Array[], size = 1_000): Promise<StopMap> => stopMapFrom(blocksIn(cut(chunks, size)));
+
+function expectSame(map: StopMap, anew: StopMap, at: readonly (readonly [number, number])[]): void {
+  expect(map.size()).toBe(anew.size());
+  for (const z of zooms) for (const tile of tilesAround(z, at, world)) expect(map.content(tile)).toEqual(anew.content(tile));
+  expect(map.countriesIn(null)).toEqual(anew.countriesIn(null));
+  expect(map.countWithin(everywhere)).toEqual(anew.countWithin(everywhere));
+}
+
+test('a copy is the same map, and can be changed as it can', async () => {
+  await fc.assert(
+    fc.asyncProperty(positions(60), changes, fc.integer({ min: 1, max: 5_000 }), async (at, history, size) => {
+      const original = createStopMap();
+      for (const [number, [lng, lat]] of at.entries())
+        original.add(stopAt(number, lng, lat, 10 + (number % 5), ['PT', 'FR', null][number % 3] ?? null));
+      const copy = await restored([...original.copy()], size);
+      expectSame(copy, original, at);
+      const touched = [...at, ...history.flatMap(([, stops]) => stops.map(([, position]) => position))];
+      for (const [story, stops] of history) {
+        const now = [...new Map(stops.map(([number, [lng, lat]]) => [number, stopAt(100 * story + number, lng, lat, 10 + story)])).values()];
+        for (const map of [copy, original]) map.replace(numbered('a', 10 + story), now);
+      }
+      expectSame(copy, original, touched);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('names in any script, and stops at one location, come back', async () => {
+  const map = createStopMap();
+  for (const [number, placeName] of ['Kiyomizu-dera 清水寺', '', 'Ægisíða', 'Σύνταγμα'].entries()) map.add({ ...stopAt(number, 2, 48), placeName });
+  const copy = await restored([...map.copy()], 7);
+  expectSame(copy, map, [[2, 48]]);
+});
+
+/** More stops than fit into one block, around towns in order of their number. */
+const crowd = (count: number): MapStop[] =>
+  Array.from({ length: count }, (_, number) =>
+    stopAt(number, (number % 300) - 150 + (number % 97) / 1_000, (number % 120) - 60, Math.floor(number / 10)),
+  );
+
+test('what changes while a copy is made is right when the stories that changed are read again', async () => {
+  // given
+  const stops = crowd(40_000);
+  const map = createStopMap();
+  for (const stop of stops) map.add(stop);
+  const now = Map.groupBy(stops, ({ itineraryId }) => itineraryId);
+  const changed = new Set<string>();
+  // when
+  const chunks: Uint8Array[] = [];
+  let turn = 0;
+  for (const chunk of map.copy()) {
+    chunks.push(chunk);
+    for (let story = turn * 37; story < turn * 37 + 200; story++) {
+      const id = numbered('a', story % 4_000);
+      // Moved across the world, some away and some into what was copied before; every third story is gone.
+      const moved =
+        story % 3 === 0
+          ? []
+          : (now.get(id) ?? []).map((stop) => ({ ...stop, coordinates: { latitude: 10, longitude: -stop.coordinates.longitude } }));
+      now.set(id, moved);
+      changed.add(id);
+      map.replace(id, moved);
+    }
+    turn += 1;
+  }
+  expect(chunks.length).toBeGreaterThan(3);
+  const copy = await restored(chunks, 60_000);
+  for (const id of changed) copy.replace(id, now.get(id) ?? []);
+  // then
+  expectSame(
+    copy,
+    map,
+    [...now.values()]
+      .flat()
+      .slice(0, 40)
+      .map(({ coordinates }) => [coordinates.longitude, coordinates.latitude] as const),
+  );
+});
+
+test('without reading them again it is another map: the test above can fail', async () => {
+  const map = createStopMap();
+  for (const stop of crowd(40_000)) map.add(stop);
+  const chunks: Uint8Array[] = [];
+  for (const chunk of map.copy()) {
+    chunks.push(chunk);
+    map.replace(numbered('a', chunks.length), []);
+  }
+  expect((await restored(chunks, 60_000)).size()).not.toBe(map.size());
+});
+
+test('a map without stops has a copy', async () => {
+  expect((await restored([...createStopMap().copy()])).size()).toBe(0);
+});
+
+test.each([
+  ['that was cut off', (bytes: Buffer) => bytes.subarray(0, bytes.length - 8)],
+  ['that was cut off within a block', (bytes: Buffer) => bytes.subarray(0, 100)],
+  ['with a bit that fell over', (bytes: Buffer) => Buffer.from(bytes.map((byte, at) => (at === 60 ? byte ^ 1 : byte)))],
+  ['of something else', () => Buffer.from('{"a": "page of something else"}')],
+  ['of nothing', () => Buffer.alloc(0)],
+])('a copy %s is refused', async (_, broken) => {
+  const map = createStopMap();
+  for (const stop of crowd(20)) map.add(stop);
+  await expect(restored([broken(Buffer.concat([...map.copy()]))])).rejects.toThrow(BrokenCopy);
+});
