@@ -72,8 +72,10 @@ test('two tabs write the same stop: one compares, and theirs beside mine in othe
   await dialog.getByRole('region', { name: 'Title' }).getByRole('radio', { name: 'Theirs' }).click();
   await dialog.getByRole('button', { name: 'As chosen' }).click();
   await page.waitForURL(/\/edit(#.*)?$/);
-  const stop = await author.api.getItineraryStop({ params });
-  expect(stop).toMatchObject({ title: 'Their pier', highlight: 'Their line', arrivalTime: '2026-05-04T09:30:00.000Z' });
+  // On many processes it is read a moment after the page was told.
+  await expect
+    .poll(() => author.api.getItineraryStop({ params }))
+    .toMatchObject({ title: 'Their pier', highlight: 'Their line', arrivalTime: '2026-05-04T09:30:00.000Z' });
 });
 
 test('one more stop follows on the one that was saved, and a stop that is not saved is not left by accident', async ({ author, page }) => {
