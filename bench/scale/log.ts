@@ -1,6 +1,6 @@
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import type pg from 'pg';
-import { columns, idOf, patiently, uuid } from '../bulk/fill.ts';
+import { columns, patiently, uuid } from '../bulk/fill.ts';
 import { kindSql, themeSql, townNameSql } from './words.ts';
 
 /**
@@ -16,9 +16,6 @@ const mostTowns = 2_000;
 const storiesAtOnce = 10_000;
 /** Stops lie up to so many degrees from the middle of their town. */
 export const townRadius = 0.1;
-
-export const storyId = (story: number): string => idOf('5707e000', story);
-export const streamOf = (story: number): string => `itinerary-${storyId(story)}`;
 
 export const townsOf = (stories: number): number => Math.min(mostTowns, Math.max(1, Math.floor(stories / authorEvery / 5)));
 /** Where a town is, degrees. */

@@ -1,6 +1,7 @@
+import { storyId } from '../growth/fill.ts';
 import { rawRequest } from '../harness/http/traffic.ts';
 import { numbersFrom } from '../harness/seeded-numbers.ts';
-import { storyId, townAt, townRadius, townsOf } from './log.ts';
+import { townAt, townRadius, townsOf } from './log.ts';
 import { kindsOfPlace, misspelt, townName } from './words.ts';
 
 /** What people ask for, each request about something else. */

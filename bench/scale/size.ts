@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launchPostgres } from '@waystory/infra/postgres/launcher.ts';
+import type { StorageQuestion, StorageSettings } from '../growth/storage.ts';
 import { type Generator, startGenerator } from '../harness/http/traffic.ts';
 import { type Load, type Measured, measure } from '../harness/measure.ts';
 import { type Machine, machine } from '../harness/report.ts';
 import { startWorker } from '../harness/worker.ts';
-import type { AppenderQuestion, AppenderSettings } from './appender.ts';
 import { eventsPerStory } from './log.ts';
 import { reads } from './reads.ts';
 import { type Extent, type Made, madeData } from './stage.ts';
@@ -90,13 +90,13 @@ async function onlyStarted(dataDir: string, extent: Extent): Promise<Start> {
 /** Without readers: the event store alone. */
 async function measureAppend(dataDir: string, stories: number, seconds: number): Promise<Measured> {
   const postgres = await launchPostgres({ dataDir: join(dataDir, 'postgres') });
-  const settings: AppenderSettings = { database: postgres.config, stories };
-  const worker = startWorker(join(import.meta.dirname, 'appender.ts'), [JSON.stringify(settings)]);
+  const settings: StorageSettings = { database: postgres.config, stories };
+  const worker = startWorker(join(import.meta.dirname, '../growth/storage.ts'), [JSON.stringify(settings)]);
   try {
-    const ask = (): Promise<Load> => worker.ask<Load>({ ask: 'append', callers, seconds } satisfies AppenderQuestion);
+    const ask = (): Promise<Load> => worker.ask<Load>({ operation: 'append', callers, seconds } satisfies StorageQuestion);
     await ask();
     const measured = await measure(ask, [worker.pid, postgres.pid]);
-    await worker.ask({ ask: 'forget' } satisfies AppenderQuestion);
+    await worker.ask({ operation: 'forget' } satisfies StorageQuestion);
     return measured;
   } finally {
     await worker.stop();

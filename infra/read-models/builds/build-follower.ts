@@ -89,8 +89,9 @@ function createFollower(options: FollowOptions, stopping: AbortSignal): Follower
   const check = createRepeater(
     async () => {
       if (!begun) return;
-      await follow(await activeBuild(options));
-      if (!following && (await watch.isForsaken())) await follow(await options.choose(stopping));
+      const build = await activeBuild(options);
+      await follow(build);
+      if (!following && build !== undefined && (await watch.isForsaken(build))) await follow(await options.choose(stopping));
     },
     (error) => {
       // What is built in the place of others ends with the process.
@@ -128,9 +129,8 @@ function createWatch(options: FollowOptions, stopping: AbortSignal, look: () => 
     /** Whether this build was looked at last. */
     isOf: (build: number): boolean => before?.build === build,
     /** To be asked whenever the builds were looked at; asks for the next look. */
-    async isForsaken(): Promise<boolean> {
-      const build = await activeBuild(options);
-      if (build === undefined || stopping.aborted) return false;
+    async isForsaken(build: number): Promise<boolean> {
+      if (stopping.aborted) return false;
       const isDue = before?.build === build && Date.now() - before.at >= lookEveryMs;
       if (before?.build === build && !isDue) return false;
       const checkpoints = await options.store.checkpoints(buildName({ ...options, build }));
