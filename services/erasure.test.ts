@@ -154,11 +154,7 @@ async function archive(): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-async function blobNames(): Promise<string[]> {
-  const names: string[] = [];
-  for await (const name of product.engines.blobs.list('')) names.push(name);
-  return names;
-}
+const blobNames = (): Promise<string[]> => Array.fromAsync(product.engines.blobs.list(''));
 
 test('what any vocabulary calls personal is sealed, and is where it says', () => {
   const found = definitions.flatMap(({ streams }) => streams).filter(isPersonal);

@@ -102,8 +102,7 @@ export async function fill({ database, store }: World, events: number): Promise<
 export async function contentOf({ database: { pool }, store, keys, blobs }: World) {
   const log: RecordedEvent[] = [];
   for (let page = await store.readAll(0, 1_000); page.length > 0; page = await store.readAll(log.at(-1)?.position ?? 0, 1_000)) log.push(...page);
-  const names: string[] = [];
-  for await (const name of blobs.list('')) names.push(name);
+  const names = await Array.fromAsync(blobs.list(''));
   const content = await Promise.all(
     names.map(async (name) => {
       const stored = await blobs.read(name);

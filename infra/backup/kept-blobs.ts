@@ -32,8 +32,7 @@ export interface CopiedBlobs {
 
 /** The blobs that a backup has, less those that are gone, and with `most` of those that are new. */
 export async function withNewBlobs(vault: Vault, source: SettledBlobs, before: KeptBlobs, most = Number.POSITIVE_INFINITY): Promise<CopiedBlobs> {
-  const names: string[] = [];
-  for await (const name of source.blobs.list(source.prefix)) names.push(name);
+  const names = await Array.fromAsync(source.blobs.list(source.prefix));
   const kept = withoutGone(before, new Set(names), source);
   const fresh = names.filter((name) => !before.has(name));
   const copying = fresh.slice(0, most).values();

@@ -25,8 +25,7 @@ describe('the contract, on the real service', () => {
     const containerName = `test-${randomUUID()}`;
     const stores = Array.from({ length: 4 }, () => azureBlobs(address ?? '', { containerName }));
     await Promise.all(stores.map((store, number) => store.put(`blob-${number}`, Buffer.from('x'), 'text/plain')));
-    const names: string[] = [];
-    for await (const name of azureBlobs(address ?? '', { containerName }).list('')) names.push(name);
+    const names = await Array.fromAsync(azureBlobs(address ?? '', { containerName }).list(''));
     expect(names).toEqual(['blob-0', 'blob-1', 'blob-2', 'blob-3']);
     await sdk.BlobServiceClient.fromConnectionString(address ?? '').deleteContainer(containerName);
   });

@@ -12,11 +12,7 @@ afterAll(async () => {
   await blobs.close();
 });
 
-const names = async (prefix: string): Promise<string[]> => {
-  const found: string[] = [];
-  for await (const name of blobs.list(prefix)) found.push(name);
-  return found;
-};
+const names = (prefix: string): Promise<string[]> => Array.fromAsync(blobs.list(prefix));
 const release = async (day: string, ...paths: string[]): Promise<void> => {
   for (const path of paths) await blobs.put(`web/files/assets/${path}`, Buffer.from(path), 'text/javascript');
   await blobs.put(`web/releases/${day}-other.json`, Buffer.from(JSON.stringify(paths.map((path) => `/assets/${path}`))), 'application/json');

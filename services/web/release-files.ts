@@ -40,20 +40,14 @@ const ownFiles = (): OwnFile[] =>
       .map((name) => ({ path: `${at}${name}`, file: join(folder, name) })),
   );
 
-async function all(names: AsyncIterable<string>): Promise<string[]> {
-  const found: string[] = [];
-  for await (const name of names) found.push(name);
-  return found;
-}
-
 /** Puts the files of this release where others find them, and removes those of releases of long ago. Done before, it costs a look. */
 export async function keepReleaseFiles(blobs: Pick<Blobs, 'put' | 'list' | 'read' | 'remove'>, now: Date): Promise<void> {
   const own = ownFiles();
   const paths = own.map(({ path }) => path).sort();
   const id = createHash('sha256').update(paths.join()).digest('hex').slice(0, 16);
-  const known = await all(blobs.list(releases));
+  const known = await Array.fromAsync(blobs.list(releases));
   if (known.some((name) => name.endsWith(`-${id}.json`))) return;
-  const there = new Set(await all(blobs.list(files)));
+  const there = new Set(await Array.fromAsync(blobs.list(files)));
   const missing = own.filter(({ path }) => !there.has(blobOf(path)));
   for (let from = 0; from < missing.length; from += atOnce)
     await Promise.all(

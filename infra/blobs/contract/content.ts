@@ -12,11 +12,7 @@ export async function bytesOf(blobs: Blobs, name: string): Promise<Buffer | null
   return stored && buffer(stored.content);
 }
 
-export async function namesOf(blobs: Blobs, prefix = ''): Promise<string[]> {
-  const names: string[] = [];
-  for await (const name of blobs.list(prefix)) names.push(name);
-  return names;
-}
+export const namesOf = (blobs: Blobs, prefix = ''): Promise<string[]> => Array.fromAsync(blobs.list(prefix));
 
 /** Content that comes in pieces, and breaks off when told to. */
 async function* pieces(bytes: Buffer, breaksOff?: Error): AsyncGenerator<Buffer> {

@@ -59,11 +59,7 @@ export function memoryCopies<I>({ engines, log, projection, format, everyMs = co
   let writing: Promise<void> | null = null;
   let stopped = false;
 
-  const namesOf = async (beginning: string): Promise<string[]> => {
-    const names: string[] = [];
-    for await (const name of blobs.list(beginning)) names.push(name);
-    return names;
-  };
+  const namesOf = (beginning: string): Promise<string[]> => Array.fromAsync(blobs.list(beginning));
   const newestOf = async (build: number): Promise<Position> =>
     Math.max(0, ...(await namesOf(`${prefix}${build}-`)).map((name) => Number(name.slice(-digits))));
   const rest = (): void => {

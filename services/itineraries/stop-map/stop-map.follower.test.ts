@@ -133,11 +133,7 @@ test('while an engine is away the map stays, and catches up when it is back', as
 /** A copy of any map, as often as something happens. */
 const always: CopySettings = { copyFrom: 1, everyMs: 0 };
 
-async function copies(): Promise<string[]> {
-  const names: string[] = [];
-  for await (const name of engines.blobs.list('copies/')) names.push(name);
-  return names;
-}
+const copies = (): Promise<string[]> => Array.fromAsync(engines.blobs.list('copies/'));
 const copyIsAt = (position: number) =>
   expect.poll(async () => (await copies()).map((name) => Number(name.split('-').at(-1))), patient).toEqual([position]);
 

@@ -12,11 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-async function blobNames(): Promise<string[]> {
-  const names: string[] = [];
-  for await (const name of product.engines.blobs.list('')) names.push(name);
-  return names;
-}
+const blobNames = (): Promise<string[]> => Array.fromAsync(product.engines.blobs.list(''));
 
 test('an account that is deleted takes its files along, from the store too, and only its own', async () => {
   const [ada, bob] = [product.person('ada'), product.person('bob')];

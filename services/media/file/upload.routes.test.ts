@@ -20,11 +20,7 @@ afterAll(() => product.stop());
 
 const blobs = () => product.engines.blobs;
 const head = () => product.engines.events.head();
-const namesOf = async (prefix: string): Promise<string[]> => {
-  const names: string[] = [];
-  for await (const name of blobs().list(prefix)) names.push(name);
-  return names;
-};
+const namesOf = (prefix: string): Promise<string[]> => Array.fromAsync(blobs().list(prefix));
 
 describe('a picture in one request', () => {
   test('becomes a file, and nothing else is left', async () => {
