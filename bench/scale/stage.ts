@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
-import { launchPostgres } from '@waystory/infra/postgres/launcher.ts';
-import { createPool } from '@waystory/infra/postgres/pool.ts';
 import type pg from 'pg';
 import { patiently } from '../bulk/fill.ts';
+import { onPostgresOf } from '../harness/folder-postgres.ts';
 import { cpuSecondsOf, memoryMiBOf } from '../harness/process-usage.ts';
 import { path } from '../harness/product.ts';
 import { type DiskUse, diskUse } from './disk.ts';
@@ -41,7 +40,7 @@ export async function madeData(dataDir: string, events: number): Promise<Made> {
   mkdirSync(dataDir, { recursive: true });
   const { bavail, bsize } = statfsSync(dataDir);
   const extent: Extent = events * bytesPerEvent + leftFree < bavail * bsize ? 'whole' : 'stories';
-  const fillSeconds = await timed(() => withPostgres(dataDir, (database) => fill(database, events)));
+  const fillSeconds = await timed(() => onPostgresOf(dataDir, (pool, database) => fill(pool, database, events)));
   console.log(`${events} events were written in ${Math.round(fillSeconds)} s`);
   console.log(extent === 'whole' ? 'All read models are built' : 'The disk does not hold all read models: those of stories are written');
   let used = { buildMiB: 0, buildCpuSeconds: 0 };
@@ -49,7 +48,7 @@ export async function madeData(dataDir: string, events: number): Promise<Made> {
     used = await build(dataDir, extent, events);
   });
   console.log(`Their read models were built in ${Math.round(buildSeconds)} s`);
-  const disk = await withPostgres(dataDir, settled);
+  const disk = await onPostgresOf(dataDir, settled);
   const made: Made = { events, extent, fillSeconds, buildSeconds, ...used, disk };
   writeFileSync(noteIn(dataDir), JSON.stringify(made));
   return made;
@@ -61,21 +60,10 @@ async function timed(work: () => Promise<void>): Promise<number> {
   return (performance.now() - begin) / 1_000;
 }
 
-async function withPostgres<T>(dataDir: string, work: (database: pg.PoolConfig) => Promise<T>): Promise<T> {
-  const postgres = await launchPostgres({ dataDir: join(dataDir, 'postgres') });
-  try {
-    return await work(postgres.config);
-  } finally {
-    await postgres.stop();
-  }
-}
-
-async function fill(database: pg.PoolConfig, events: number): Promise<void> {
-  const pool = createPool(database, { max: 1 });
+async function fill(pool: pg.Pool, database: pg.PoolConfig, events: number): Promise<void> {
   const store = postgresEventStore(pool);
   await store.head();
   await store.close();
-  await pool.end();
   await fillLog(database, events);
 }
 
@@ -97,14 +85,12 @@ async function build(dataDir: string, extent: Extent, events: number): Promise<P
 }
 
 /** As after a while of running: rows are counted, and what was written is on the disk. */
-async function settled(database: pg.PoolConfig): Promise<DiskUse> {
-  const pool = createPool(database, { max: 1 });
+async function settled(pool: pg.Pool): Promise<DiskUse> {
   const client = await pool.connect();
   await client.query('set statement_timeout = 0');
   await client.query(patiently('vacuum analyze'));
   await client.query('checkpoint');
   const use = await diskUse(client);
   client.release(true);
-  await pool.end();
   return use;
 }

@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
-import { launchPostgres } from '@waystory/infra/postgres/launcher.ts';
-import { createPool } from '@waystory/infra/postgres/pool.ts';
+import { onPostgresOf } from '../../harness/folder-postgres.ts';
 import type { Tally } from '../tally.ts';
 import { type Env, runDatabaseCommand } from './database-command.ts';
 import { inLog, lostOf, type Write } from './written.ts';
@@ -37,18 +36,16 @@ export async function controlOfRestore(folder: string, env: Env, tally: Tally): 
 }
 
 async function writeSmallLog(dataDir: string): Promise<Write[]> {
-  const server = await launchPostgres({ dataDir: join(dataDir, 'postgres') });
-  const pool = createPool(server.config, { max: 4 });
-  const store = postgresEventStore(pool);
   const written = Array.from({ length: streams }, (_, n) => ({ stream: `control-${n}`, at: Date.now() }));
   const meta = { actorId: null, commandId: 'control' };
-  await Promise.all(
-    written.map(({ stream }) =>
-      store.append(stream, 0, [{ id: crypto.randomUUID(), type: 'Written', schema: 1, data: {}, meta, at: new Date().toISOString() }]),
-    ),
-  );
-  await store.close();
-  await pool.end();
-  await server.stop();
+  await onPostgresOf(dataDir, async (pool) => {
+    const store = postgresEventStore(pool);
+    await Promise.all(
+      written.map(({ stream }) =>
+        store.append(stream, 0, [{ id: crypto.randomUUID(), type: 'Written', schema: 1, data: {}, meta, at: new Date().toISOString() }]),
+      ),
+    );
+    await store.close();
+  });
   return written;
 }

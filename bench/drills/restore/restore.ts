@@ -6,7 +6,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openBackup } from '@waystory/infra/backup/backup-folder.ts';
 import { backupKeyOf } from '@waystory/infra/backup/backup-key.ts';
 import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
-import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { type Product, path, unlimited } from '../../harness/product.ts';
 import { until } from '../cluster/progress.ts';
 import { runVerify } from '../stage/verify-command.ts';
@@ -14,7 +13,7 @@ import type { Tally } from '../tally.ts';
 import { controlOfRestore } from './control.ts';
 import { type Env, runDatabaseCommand, startFollowing } from './database-command.ts';
 import { checkPeople, livePeople, type People } from './people.ts';
-import { allBuilt, type Place, prepareWorld, startAt } from './world.ts';
+import { allBuilt, headOf, type Place, prepareWorld, startAt } from './world.ts';
 import { keepWriting, lostOf, type Write, type Writing } from './written.ts';
 
 /** What may be lost, and how long it may take until all is back; seconds. */
@@ -78,11 +77,9 @@ async function loseDisk(env: Env, place: Place, backup: string, short: boolean):
 }
 
 /** The first round has to read all that there is. */
-async function caughtUp(folder: string, key: string, { database }: Product): Promise<void> {
-  const pool = createPool(database, { max: 1 });
-  const { rows } = await pool.query<{ head: string }>('select coalesce(max(position), 0) as head from events');
-  await pool.end();
-  const hasAll = async (): Promise<boolean> => ((await openBackup(folder, backupKeyOf(key))).manifest.last?.position ?? 0) >= Number(rows[0]?.head);
+async function caughtUp(folder: string, key: string, product: Product): Promise<void> {
+  const head = await headOf(product);
+  const hasAll = async (): Promise<boolean> => ((await openBackup(folder, backupKeyOf(key))).manifest.last?.position ?? 0) >= head;
   if (!(await until(hasAll, caughtUpWithinMs))) throw new Error('The backup did not catch up');
 }
 

@@ -1,6 +1,5 @@
-import { join } from 'node:path';
-import { launchPostgres } from '@waystory/infra/postgres/launcher.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
+import { onPostgresOf } from '../../harness/folder-postgres.ts';
 import { type Product, startProduct, withoutMap } from '../../harness/product.ts';
 import { fillMixedLog } from '../../rebuild/log.ts';
 import { askAs } from '../cluster/ask.ts';
@@ -33,22 +32,25 @@ export const startAt = ({ dataDir, port, metricsPort }: Place, seed: 'world' | '
 export async function prepareWorld(place: Place, events: number | null): Promise<void> {
   if (events === null) return;
   await (await startAt(place, 'world')).stop();
-  const server = await launchPostgres({ dataDir: join(place.dataDir, 'postgres') });
-  const pool = createPool(server.config, { max: 2 });
-  const { rows } = await pool.query<{ events: number }>('select count(*)::int as events from events');
-  await fillMixedLog(pool, events - (rows[0]?.events ?? 0));
-  await pool.end();
-  await server.stop();
+  await onPostgresOf(place.dataDir, async (pool) => {
+    const { rows } = await pool.query<{ events: number }>('select count(*)::int as events from events');
+    await fillMixedLog(pool, events - (rows[0]?.events ?? 0));
+  });
 }
 
-/** Resolves when read models have all that is in the log; the seconds that took. @throws Error when they do not in time */
-export async function allBuilt({ token, database }: Product, port: number): Promise<number> {
-  const began = performance.now();
+/** Position of the last event in the log of a running product. */
+export async function headOf({ database }: Pick<Product, 'database'>): Promise<number> {
   const pool = createPool(database, { max: 1 });
   const { rows } = await pool.query<{ head: string }>('select coalesce(max(position), 0) as head from events');
   await pool.end();
-  const { ask, close } = askAs(port, token);
-  const headers = { 'x-after': String(rows[0]?.head), 'cache-control': 'no-cache' };
+  return Number(rows[0]?.head);
+}
+
+/** Resolves when read models have all that is in the log; the seconds that took. @throws Error when they do not in time */
+export async function allBuilt(product: Product, port: number): Promise<number> {
+  const began = performance.now();
+  const { ask, close } = askAs(port, product.token);
+  const headers = { 'x-after': String(await headOf(product)), 'cache-control': 'no-cache' };
   for (const path of reads) {
     let status = 0;
     const isThere = async (): Promise<boolean> => {

@@ -1,6 +1,4 @@
-import { join } from 'node:path';
-import { launchPostgres } from '@waystory/infra/postgres/launcher.ts';
-import { createPool } from '@waystory/infra/postgres/pool.ts';
+import { onPostgresOf } from '../../harness/folder-postgres.ts';
 import { type Ask, askAs, itineraryOf } from '../cluster/ask.ts';
 
 /** Who write at the same time. */
@@ -56,13 +54,5 @@ export async function lostOf(dataDir: string, acknowledged: readonly Write[]): P
 
 export type Query = <R>(text: string, values?: unknown[]) => Promise<R[]>;
 
-export async function inLog<T>(dataDir: string, ask: (query: Query) => Promise<T>): Promise<T> {
-  const server = await launchPostgres({ dataDir: join(dataDir, 'postgres') });
-  const pool = createPool(server.config, { max: 2 });
-  try {
-    return await ask(async (text, values = []) => (await pool.query(text, values)).rows);
-  } finally {
-    await pool.end();
-    await server.stop();
-  }
-}
+export const inLog = <T>(dataDir: string, ask: (query: Query) => Promise<T>): Promise<T> =>
+  onPostgresOf(dataDir, (pool) => ask(async (text, values = []) => (await pool.query(text, values)).rows));
