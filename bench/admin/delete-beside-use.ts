@@ -1,7 +1,7 @@
 // Some of it runs in the page.
 /// <reference lib="dom" />
 import type { Browser, Page } from '@playwright/test';
-import { storyId } from '../bulk/fill.ts';
+import { storyId } from '../harness/numbered-ids.ts';
 import { quantile } from '../harness/quantiles.ts';
 import { numberText } from '../harness/report.ts';
 import { firstVisit, type LongTask } from '../home/browser.ts';

@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { at, columns, idOf, meta, patiently, stories, uuid } from '../bulk/fill.ts';
+import { at, columns, meta, patiently, stories } from '../bulk/fill.ts';
+import { idOf, uuid } from '../harness/numbered-ids.ts';
 
 /** Comments by each author, under each story that has some, and hidden ones in all: a hundred pages of 25 and many more. */
 export const matchesEach = 10_000;

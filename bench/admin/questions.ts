@@ -1,4 +1,4 @@
-import { storyId } from '../bulk/fill.ts';
+import { storyId } from '../harness/numbered-ids.ts';
 import { authorId, matchesEach, storyCount, writtenAt } from './fill.ts';
 
 /** A list of comments as moderators ask for it; `filter` is another one each turn, so that no count is remembered. */

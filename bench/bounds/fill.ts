@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { uuid } from '../harness/numbered-ids.ts';
 
 /** Stops of a story, all around one town. */
 export const stopsPerStory = 10;
@@ -9,7 +10,6 @@ export const largestTown = { latitude: 40, longitude: -10 };
 /** Stops lie up to so many degrees from the middle of their town. */
 export const townRadius = 0.1;
 
-const uuid = (kind: string, n: string): string => `('${kind}-0000-4000-8000-' || lpad(to_hex(${n}), 12, '0'))`;
 const storyId = uuid('5707e000', 'story');
 const meta = `jsonb_build_object('actorId', null, 'commandId', gen_random_uuid())`;
 const columns = 'id, stream, version, type, schema, data, meta, created_at';

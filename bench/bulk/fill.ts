@@ -1,11 +1,5 @@
 import type pg from 'pg';
-
-/** SQL of an id of some kind by its number. */
-export const uuid = (kind: string, n: string): string => `('${kind}-0000-4000-8000-' || lpad(to_hex(${n}), 12, '0'))`;
-export const idOf = (kind: string, n: number): string => `${kind}-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
-
-/** Each story has as many comments as a job deletes. */
-export const storyId = (story: number): string => idOf('5707e000', story);
+import { uuid } from '../harness/numbered-ids.ts';
 
 export const columns = 'id, stream, version, type, schema, data, meta, created_at';
 export const meta = `jsonb_build_object('actorId', null, 'commandId', gen_random_uuid())`;

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Measured, measure } from '../harness/measure.ts';
+import { storyId } from '../harness/numbered-ids.ts';
 import type { Product } from '../harness/product.ts';
 import { quantile } from '../harness/quantiles.ts';
 import type { Worker } from '../harness/worker.ts';
-import { storyId } from './fill.ts';
 import { type Megabytes, memoryOf, watchMemory } from './memory.ts';
 import type { ReaderQuestion } from './reader.ts';
 

@@ -1,12 +1,10 @@
 import type pg from 'pg';
+import { storyId, uuid } from '../harness/numbered-ids.ts';
 
 /** Events of one story: it, 3 days, 16 stops. */
 export const eventsPerStory = 20;
 const days = 3;
 
-const uuid = (kind: string, n: string): string => `('${kind}-0000-4000-8000-' || lpad(to_hex(${n}), 12, '0'))`;
-/** Ids of stories follow from their numbers, so that nobody has to keep a list of them. */
-export const storyId = (story: number): string => `5707e000-0000-4000-8000-${story.toString(16).padStart(12, '0')}`;
 export const streamOf = (story: number): string => `itinerary-${storyId(story)}`;
 
 const dayId = uuid('da7da7da', `story * ${days} + k % ${days}`);

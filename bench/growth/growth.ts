@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Generator, rawRequest, startGenerator } from '../harness/http/traffic.ts';
 import { type Block, type Load, type Measured, measure } from '../harness/measure.ts';
+import { storyId } from '../harness/numbered-ids.ts';
 import type { Product } from '../harness/product.ts';
 import { quantile, quartiles } from '../harness/quantiles.ts';
 import { keep, machine, machineText, numberText, printTable, ratioText } from '../harness/report.ts';
-import { eventsPerStory, storyId } from './fill.ts';
+import { eventsPerStory } from './fill.ts';
 import { filledLog, type Log, productOn } from './stages.ts';
 import type { StorageQuestion } from './storage.ts';
 

@@ -1,25 +1,25 @@
 import type pg from 'pg';
 import { eventsPerStory, fillLog } from '../growth/fill.ts';
+import { uuid } from '../harness/numbered-ids.ts';
 
 /** Of all events so many are of stories; the others are of places and of people. */
 const ofStories = 0.9;
 const ofPlaces = 0.025;
 const eventsPerPerson = 2;
 
-const uuid = (kind: string): string => `('${kind}-0000-4000-8000-' || lpad(to_hex(n), 12, '0'))`;
 const meta = `jsonb_build_object('actorId', null, 'commandId', gen_random_uuid())`;
 const at = `timestamptz '2026-01-01' + n * interval '1 second'`;
 
 const columns = 'id, stream, version, type, schema, data, meta, created_at';
 const places = `
 insert into events (${columns})
-select gen_random_uuid(), 'place-' || ${uuid('91ace91a')}, 1, 'PlaceCreated', 1, jsonb_build_object('placeId', ${uuid('91ace91a')}, 'name', 'Place ' || n,
+select gen_random_uuid(), 'place-' || ${uuid('91ace91a', 'n')}, 1, 'PlaceCreated', 1, jsonb_build_object('placeId', ${uuid('91ace91a', 'n')}, 'name', 'Place ' || n,
   'coordinates', jsonb_build_object('latitude', n % 170 - 85, 'longitude', n % 360 - 180), 'poiCategories', jsonb_build_array('sight', 'park')), ${meta}, ${at}
 from generate_series(0::bigint, $1::bigint - 1) n order by n`;
 const people = `
 insert into events (${columns})
-select gen_random_uuid(), 'account-' || ${uuid('accacc00')}, k + 1, case when k = 0 then 'AccountCreated' else 'AccountUpdated' end, 1,
-  jsonb_build_object('accountId', ${uuid('accacc00')}) || case when k = 0 then '{}'::jsonb
+select gen_random_uuid(), 'account-' || ${uuid('accacc00', 'n')}, k + 1, case when k = 0 then 'AccountCreated' else 'AccountUpdated' end, 1,
+  jsonb_build_object('accountId', ${uuid('accacc00', 'n')}) || case when k = 0 then '{}'::jsonb
     else jsonb_build_object('changes', jsonb_build_object('userName', 'traveller-' || n, 'aboutMe', repeat('On the road. ', 10))) end, ${meta}, ${at}
 from generate_series(0::bigint, $1::bigint - 1) n, generate_series(0, ${eventsPerPerson - 1}) k order by n, k`;
 

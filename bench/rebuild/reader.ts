@@ -5,7 +5,7 @@ import { createReadSide, type Reads } from '@waystory/infra/read-models/reads/re
 import { itineraryList } from '@waystory/proto/itineraries/itinerary.ts';
 import { listQuery } from '@waystory/proto/kit/list.ts';
 import { itineraries } from '@waystory/services/itineraries/itinerary/stories.projection.ts';
-import { storyId } from '../growth/fill.ts';
+import { storyId } from '../harness/numbered-ids.ts';
 import { answerQuestions } from '../harness/worker.ts';
 import type { Builds } from './builder.ts';
 import { openEngine, type RebuildSettings } from './engine.ts';

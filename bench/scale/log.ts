@@ -1,6 +1,7 @@
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import type pg from 'pg';
-import { columns, patiently, uuid } from '../bulk/fill.ts';
+import { columns, patiently } from '../bulk/fill.ts';
+import { uuid } from '../harness/numbered-ids.ts';
 import { kindSql, themeSql, townNameSql } from './words.ts';
 
 /**

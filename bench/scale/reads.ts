@@ -1,5 +1,5 @@
-import { storyId } from '../growth/fill.ts';
 import { rawRequest } from '../harness/http/traffic.ts';
+import { storyId } from '../harness/numbered-ids.ts';
 import { numbersFrom } from '../harness/seeded-numbers.ts';
 import { townAt, townRadius, townsOf } from './log.ts';
 import { kindsOfPlace, misspelt, townName } from './words.ts';

@@ -7,7 +7,8 @@ import { beginBuild, switchTo } from '@waystory/infra/read-models/builds/builds.
 import { collectionName, ensureCollections } from '@waystory/infra/read-models/projector/projector-commit.ts';
 import { stories } from '@waystory/services/itineraries/itinerary/stories.projection.ts';
 import type pg from 'pg';
-import { patiently, uuid } from '../bulk/fill.ts';
+import { patiently } from '../bulk/fill.ts';
+import { uuid } from '../harness/numbered-ids.ts';
 import { eventsPerStory, stopsPerStory, townOf, townsOf } from './log.ts';
 
 // The documents of the stories of `log.ts` as the product makes them, written by Postgres: what takes hours to fold takes minutes to write. A test
