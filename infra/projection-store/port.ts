@@ -21,6 +21,9 @@ export interface CollectionSpec {
 /** Per partition the offset of the last event that was applied to a document. */
 export type Applied = Record<string, number>;
 
+/** The same of one stream alone, where events of others in its partition may still be to come. */
+export const streamFence = (partition: string, stream: string): string => `${partition}/${stream}`;
+
 /** A document with its fences; `doc` is null when it was removed (kept, so that a redelivered event cannot bring it back). */
 export interface StoredDoc {
   id: string;

@@ -1,7 +1,7 @@
 import { logPartition } from '../../bus/postgres/log-reader.ts';
 import type { DocumentChanges, Position } from '../../event-store/port.ts';
 import type { DocumentWriter, StreamDocuments } from '../../event-store/postgres/document-writer.ts';
-import { physicalName, type StoredDoc } from '../port.ts';
+import { physicalName, type StoredDoc, streamFence } from '../port.ts';
 import { columnName, type Layout } from './columns.ts';
 import { tableName } from './expressions.ts';
 import type { Layouts } from './layouts.ts';
@@ -102,7 +102,9 @@ function byCollection(all: readonly StreamDocuments[]): Map<string, CollectionDo
 function upsert(index: number, table: string, layout: Layout, counted: ReadonlySet<string>, from: number): string[] {
   const { names, values, unnested } = rowsShape(layout);
   const columns = new Map([...counted].map((field) => [columnName(field), field]));
-  const fence = `'{"${logPartition}":' || w.position || '}'`;
+  // Where others count, their events of before may still be to come, so only those of the stream itself are fenced off.
+  const key = counted.size > 0 ? streamFence(logPartition, `' || w.stream || '`) : logPartition;
+  const fence = `'{"${key}":' || w.position || '}'`;
   const inserted = names.map((name, at) => (name === 'at' ? fence : values[at]));
   const sets = names.flatMap((name) => {
     if (name === 'id') return [];

@@ -2,7 +2,7 @@ import { type EventVocabulary, NewerEvent, upcast } from '@waystory/proto/kit/ev
 import type { BusRecord } from '../../bus/port.ts';
 import type { RecordedEvent } from '../../event-store/port.ts';
 import type { Failure } from '../../parked-events/parking.ts';
-import type { Doc, StoredDoc } from '../../projection-store/port.ts';
+import { type Doc, type StoredDoc, streamFence } from '../../projection-store/port.ts';
 import type { AnyEventInContext, AnyProjection, Docs } from '../projection.ts';
 
 /**
@@ -85,7 +85,7 @@ interface Run {
 }
 
 function createRun(collections: readonly string[], lookup: Lookup, missing: Folded['missing']): Run {
-  const place = { partition: '', offset: 0 };
+  const place: Place = { partition: '', ofStream: '', offset: 0 };
   const changed: DocsById = new Map();
   const undos: (() => void)[] = [];
   const begins: (() => void)[] = [];
@@ -116,8 +116,8 @@ function createRun(collections: readonly string[], lookup: Lookup, missing: Fold
   return {
     docs,
     changed,
-    begin: ({ partition, offset }) => {
-      Object.assign(place, { partition, offset });
+    begin: ({ partition, offset, event: { stream } }) => {
+      Object.assign(place, { partition, ofStream: streamFence(partition, stream), offset });
       for (const begin of begins) begin();
     },
     undo: () => {
@@ -126,8 +126,16 @@ function createRun(collections: readonly string[], lookup: Lookup, missing: Fold
   };
 }
 
+/** Where an event comes from. */
+interface Place {
+  partition: string;
+  /** The fence of its stream alone, for what was stored with its events. */
+  ofStream: string;
+  offset: number;
+}
+
 /** Changes to the documents of one collection by the event at `place`. */
-function createChange(changed: Map<string, StoredDoc>, place: { partition: string; offset: number }) {
+function createChange(changed: Map<string, StoredDoc>, place: Place) {
   /** What this event found, per document that it changed: it may change one several times. */
   const before = new Map<string, StoredDoc | undefined>();
   return {
@@ -140,8 +148,8 @@ function createChange(changed: Map<string, StoredDoc>, place: { partition: strin
     },
     apply: (found: StoredDoc, of: (doc: Doc | undefined) => Doc | undefined) => {
       const { id, _at, _rev } = found;
-      const { partition, offset } = place;
-      if (!before.has(id) && (_at[partition] ?? -1) >= offset) return;
+      const { partition, ofStream, offset } = place;
+      if (!before.has(id) && Math.max(_at[partition] ?? -1, _at[ofStream] ?? -1) >= offset) return;
       const doc = of(found.doc ?? undefined) ?? null;
       // Never there and still not: not worth a fence.
       if (doc === null && found.doc === null && _rev === 0 && !changed.has(id)) return;

@@ -5,7 +5,7 @@ import type { Position } from '../../event-store/port.ts';
 import type { Log } from '../../log.ts';
 import { createParking, type Replayed } from '../../parked-events/parking.ts';
 import type { ParkedEvents } from '../../parked-events/port.ts';
-import type { Checkpoint } from '../../projection-store/port.ts';
+import { type Checkpoint, streamFence } from '../../projection-store/port.ts';
 import type { InlineDocuments } from '../../projection-store/postgres/inline-documents.ts';
 import { noTracing, type Tracing } from '../../tracing/port.ts';
 import { handleTraced, logTrace } from '../../tracing/traced-events.ts';
@@ -126,7 +126,7 @@ async function replay(target: Target, records: BusRecord[]): Promise<Replayed> {
   const { partition, event } = first;
   const checkpoint: Checkpoint | undefined = (await target.store.checkpoints(buildName(target)))[partition];
   if (!checkpoint) return { done: 0, error: new Error(`${buildName(target)} has not begun with partition ${partition}`) };
-  const fenced = records.map((record) => ({ ...record, partition: `${partition}/${event.stream}` }));
+  const fenced = records.map((record) => ({ ...record, partition: streamFence(partition, event.stream) }));
   const { failures } = await foldAndCommit(
     target,
     partition,

@@ -71,6 +71,19 @@ test('likes are counted by others and stay as they are when the story changes, a
   expect(await differing()).toEqual([]);
 });
 
+test('likes that are still to be counted when the story changes are counted after it', async () => {
+  const people = ['bea', 'cy'].map((name) => product.person(name));
+  const like = (reactableId: string) => ({ reactableType: 'itinerary', reactableId, reactionType: 'like' }) as const;
+  const stories = await Promise.all(Array.from({ length: 5 }, () => story()));
+  for (const { id } of stories) {
+    for (const { api } of people) await api.createReaction({ body: like(id) });
+    await ada.api.patchItinerary({ params: { id }, body: { title: 'Liked a moment ago' } });
+    expect((await inlined(id)).at(-1)).not.toBeNull();
+  }
+  for (const { id } of stories) await expect.poll(async () => (await ada.api.getItinerary({ params: { id }, query: {} })).likeCount).toBe(2);
+  expect(await differing()).toEqual([]);
+});
+
 test('a stream of which something was set aside waits for the projector, as everything behind it does', async () => {
   const { id } = await story();
   const consumer = `stories@${await build()}`;
