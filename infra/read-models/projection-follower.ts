@@ -44,6 +44,8 @@ export interface Follower<I> {
   current(): I;
   /** Whether it was complete once; from then on it only falls behind for moments. */
   isFilled(): boolean;
+  /** Resolves when it is complete for the first time. */
+  filled: Promise<void>;
   /** Resolves to true when everything is there that the log has up to a position, to false when that takes too long. */
   reached(position: Position): Promise<boolean>;
   start(): void;
@@ -75,6 +77,7 @@ export function followProjection<I>(
   const told = new Map<string, Position>();
   const leadsThere = (stream: string): boolean => categories.some((category) => stream.startsWith(`${category}-`));
   const state: Followed<I> = { index: create(), filled: false, build: null, applied: 0 };
+  const completion = Promise.withResolvers<void>();
   let mustCheck = true;
   let unsubscribe = (): void => {};
 
@@ -82,6 +85,7 @@ export function followProjection<I>(
     if (mustCheck) {
       mustCheck = false;
       await checkBuild();
+      completion.resolve();
     }
     if (state.build !== null) {
       await follow(state.build);
@@ -145,6 +149,7 @@ export function followProjection<I>(
   return {
     current: () => state.index,
     isFilled: () => state.filled,
+    filled: completion.promise,
     reached: (position) => {
       if (!isUpTo(position)) projections.awaitChange(projection);
       return waiting.until(() => isUpTo(position), patience);

@@ -6,6 +6,7 @@ import { openStopMap } from './stop-map/open-stop-map.ts';
 
 /** The map of stops, the search for places, and what is found with both of them. */
 export async function openPlaces(services: OpenServices): Promise<ServiceParts> {
-  const [onMap, byName] = await Promise.all([openStopMap(services), openPlaceSearch(services)]);
+  const onMap = await openStopMap(services);
+  const byName = await openPlaceSearch(services, onMap.map.filled);
   return joinParts([onMap, byName, { routes: [routesOn(byName.search, onMap.map)] }]);
 }

@@ -10,13 +10,12 @@ const warmAfter = 5_000;
 /**
  * Place search: names of recorded places in memory, and a provider for all others. A process that answers reads has them ready; where stops are added only,
  * they are loaded for the first one whose place is looked up.
+ * @param mapFilled names of a million places would take the thread that fills the map for as long again, and the map is what everyone looks at first
  */
-export async function openPlaceSearch({
-  engines,
-  readSide,
-  log,
-  started,
-}: Pick<OpenServices, 'engines' | 'readSide' | 'log' | 'started'>): Promise<ServiceParts & { search: PlaceSearch }> {
+export async function openPlaceSearch(
+  { engines, readSide, log, started }: Pick<OpenServices, 'engines' | 'readSide' | 'log' | 'started'>,
+  mapFilled: Promise<void>,
+): Promise<ServiceParts & { search: PlaceSearch }> {
   const { places: provider } = engines;
   const names = followPlaceNames(engines, log);
   const search = createPlaceSearch({ names, provider, readSide });
@@ -29,7 +28,7 @@ export async function openPlaceSearch({
     routes: [routesOn(search), stopRoutesOn(search)],
     // Called where reads are answered only.
     mount: async () => {
-      void search.ready();
+      void mapFilled.then(search.ready);
       void started.then(() => {
         warming = setTimeout(warm, warmAfter).unref();
       });
