@@ -16,6 +16,7 @@ import { lagBench } from './lag/lag.ts';
 import { queryBench } from './query/query.ts';
 import { readAfterWriteBench } from './read-after-write/read-after-write.ts';
 import { rebuildBench } from './rebuild/rebuild.ts';
+import { scaleOfClusterBench } from './scale/cluster.ts';
 import { scaleBench } from './scale/scale.ts';
 import { elasticsearchBench } from './search/elasticsearch.ts';
 import { searchBench } from './search/search.ts';
@@ -54,6 +55,7 @@ const benches = {
   soak: soakBench,
   writes: writesBench,
   scale: scaleBench,
+  'scale-of-cluster': scaleOfClusterBench,
 };
 
 const { values, positionals } = parseArgs({
@@ -64,7 +66,7 @@ const [name = ''] = positionals;
 const bench = Object.entries(benches).find(([known]) => known === name)?.[1];
 if (!bench && name !== 'beside') {
   console.error(
-    `Usage: npm run bench -- ${Object.keys(benches).join(' | ')} [--short]\n       npm run bench -- beside [--trek DIR] [--short]\n       npm run bench -- scale [--events N] [--keep DIR] [--short]`,
+    `Usage: npm run bench -- ${Object.keys(benches).join(' | ')} [--short]\n       npm run bench -- beside [--trek DIR] [--short]\n       npm run bench -- scale [--events N] [--keep DIR] [--short]\n       npm run bench -- scale-of-cluster [--events N] [--short]`,
   );
   process.exit(2);
 }

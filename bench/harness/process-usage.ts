@@ -53,6 +53,12 @@ export function cpuSecondsOf(roots: readonly number[]): number {
   return ticks / ticksPerSecond;
 }
 
+/** The same of all processes that this one started, seconds; its own work is not theirs. */
+export function cpuSecondsOfChildren(): number {
+  const { user, system } = process.cpuUsage();
+  return cpuSecondsOf([process.pid]) - (user + system) / 1_000_000;
+}
+
 /** Memory of some processes and all their descendants, MiB: a page that several share counts once (PSS). Linux only. */
 export function memoryMiBOf(roots: readonly number[]): number {
   const kib = treeOf(roots).map((pid) => {

@@ -1,6 +1,6 @@
 import { openDrillCluster } from '../drills/cluster/drill-cluster.ts';
 import { watchCores } from '../harness/busy-cores.ts';
-import { cpuSecondsOf } from '../harness/process-usage.ts';
+import { cpuSecondsOf, cpuSecondsOfChildren } from '../harness/process-usage.ts';
 import { startProduct } from '../harness/product.ts';
 import { quantile } from '../harness/quantiles.ts';
 import { keep, machine, machineText, numberText, printTable } from '../harness/report.ts';
@@ -61,16 +61,10 @@ async function oneProcess(seconds: number): Promise<Row[]> {
 async function cluster(seconds: number): Promise<Row[]> {
   const running = await openDrillCluster('read-after-write', ['kafka', 'mongodb', 'elasticsearch', 'temporal', 'azurite']);
   try {
-    return await eachCase('cluster', onCluster, running, seconds, cpuOfChildren);
+    return await eachCase('cluster', onCluster, running, seconds, cpuSecondsOfChildren);
   } finally {
     await running.close();
   }
-}
-
-/** The processes and engines of the cluster are children of this process, whose own work is not theirs. */
-function cpuOfChildren(): number {
-  const { user, system } = process.cpuUsage();
-  return cpuSecondsOf([process.pid]) - (user + system) / 1_000_000;
 }
 
 async function eachCase(

@@ -1,3 +1,4 @@
+import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import type pg from 'pg';
 import { columns, patiently } from '../bulk/fill.ts';
@@ -84,10 +85,13 @@ const comments = `${insert} 'post-' || ${uuid('b0570000', 'story')}, 1, 'PostCre
   'accountId', ${somebody(5)}, 'postableType', 'itinerary', 'postableId', ${story}, 'itineraryId', ${story}), ${meta(somebody(5))}, ${at}
   from ${stories} where story % 2 = 0 and $3::int > 0 order by story`;
 
-/** Writes so many events, a multiple of 1 000, into an empty log. */
+/** Writes so many events, a multiple of 1 000, into a database that has no log yet. */
 export async function fillLog(database: pg.PoolConfig, events: number): Promise<void> {
   const count = events / eventsPerStory;
   const pool = createPool(database, { max: 1 });
+  const store = postgresEventStore(pool);
+  await store.head();
+  await store.close();
   const client = await pool.connect();
   await client.query('set statement_timeout = 0');
   for (let from = 0; from < count; from += storiesAtOnce) {

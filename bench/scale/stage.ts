@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
 import type pg from 'pg';
 import { patiently } from '../bulk/fill.ts';
 import { onPostgresOf } from '../harness/folder-postgres.ts';
@@ -40,7 +39,7 @@ export async function madeData(dataDir: string, events: number): Promise<Made> {
   mkdirSync(dataDir, { recursive: true });
   const { bavail, bsize } = statfsSync(dataDir);
   const extent: Extent = events * bytesPerEvent + leftFree < bavail * bsize ? 'whole' : 'stories';
-  const fillSeconds = await timed(() => onPostgresOf(dataDir, (pool, database) => fill(pool, database, events)));
+  const fillSeconds = await timed(() => onPostgresOf(dataDir, (_, database) => fillLog(database, events)));
   console.log(`${events} events were written in ${Math.round(fillSeconds)} s`);
   console.log(extent === 'whole' ? 'All read models are built' : 'The disk does not hold all read models: those of stories are written');
   let used = { buildMiB: 0, buildCpuSeconds: 0 };
@@ -58,13 +57,6 @@ async function timed(work: () => Promise<void>): Promise<number> {
   const begin = performance.now();
   await work();
   return (performance.now() - begin) / 1_000;
-}
-
-async function fill(pool: pg.Pool, database: pg.PoolConfig, events: number): Promise<void> {
-  const store = postgresEventStore(pool);
-  await store.head();
-  await store.close();
-  await fillLog(database, events);
 }
 
 async function build(dataDir: string, extent: Extent, events: number): Promise<Pick<Made, 'buildMiB' | 'buildCpuSeconds'>> {

@@ -95,7 +95,8 @@ async function untilAtRest(pids: readonly number[]): Promise<void> {
   }
 }
 
-async function answers(port: number, route: string): Promise<boolean> {
+/** Whether somebody listens there and answers well. */
+export async function answers(port: number, route: string): Promise<boolean> {
   try {
     const { ok, body } = await fetch(`http://127.0.0.1:${port}${route}`);
     await body?.cancel();
@@ -106,7 +107,7 @@ async function answers(port: number, route: string): Promise<boolean> {
 }
 
 /** Tiles may be kept for long once nothing is missing in them. */
-async function mapIsThere(port: number): Promise<boolean> {
+export async function mapIsThere(port: number): Promise<boolean> {
   const { ok, headers, body } = await fetch(`http://127.0.0.1:${port}/api/tiles/stops/0/0/0`);
   await body?.cancel();
   return ok && headers.get('cache-control') === 'public, max-age=60';

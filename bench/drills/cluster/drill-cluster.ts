@@ -13,14 +13,15 @@ import { definitions } from '@waystory/services/all.ts';
 import { startCluster } from '@waystory/services/cluster/cluster.ts';
 import type { SupervisedProcess } from '@waystory/services/cluster/supervised-process.ts';
 import type { ReadyName } from '@waystory/services/sandbox/oidc/ready-users.ts';
+import type pg from 'pg';
 import { path, unlimited } from '../../harness/product.ts';
 import { tokensOf } from '../stage/tokens.ts';
 import type { Acknowledged } from './writer.ts';
 
 /** Without what is drawn at the first start: nobody looks at a map here. */
 const usualContexts: readonly string[] = ['accounts', 'itineraries', 'media', 'moderation', 'social', 'web'];
-/** Longest that all processes may take to become ready, milliseconds; other work may be running on the machine. */
-const readyWithinMs = 240_000;
+/** With nothing in the log; other work may be running on the machine. */
+const usuallyReadyWithinMs = 240_000;
 
 /** Adapters of which a drill has a server; what is not among them is on Postgres, and uploads in a folder. */
 export type EngineName = 'kafka' | 'mongodb' | 'elasticsearch' | 'temporal' | 'azurite';
@@ -54,11 +55,15 @@ let opened = 0;
 interface Further {
   contexts: readonly string[];
   settings: Readonly<Record<string, string>>;
+  /** Longest that all processes may take to become ready, milliseconds. */
+  readyWithinMs?: number;
+  /** Writes a log before any process starts, as a restore does. */
+  fill?: (database: pg.PoolConfig) => Promise<void>;
 }
 
 /**
  * Starts it as `npm run cluster` does, within this process, so that its servers and processes can be got at.
- * @param further contexts in place of the usual ones, and settings beside those of the engines
+ * @param further contexts in place of the usual ones, settings beside those of the engines, and what is in the log
  */
 export async function openDrillCluster(name: string, on: readonly EngineName[], further?: Further): Promise<DrillCluster> {
   const folder = mkdtempSync(join(tmpdir(), `waystory-drill-${name}-`));
@@ -85,10 +90,11 @@ async function openParts(
   on: readonly EngineName[],
   say: (line: string) => void,
   onClose: (one: () => Promise<unknown>) => void,
-  { contexts, settings: more }: Further = { contexts: usualContexts, settings: {} },
+  { contexts, settings: more, readyWithinMs = usuallyReadyWithinMs, fill }: Further = { contexts: usualContexts, settings: {} },
 ): Promise<Omit<DrillCluster, 'close' | 'endFirst'>> {
   const postgres = await launchPostgres({ dataDir: join(folder, 'postgres') });
   onClose(() => postgres.stop());
+  await fill?.(postgres.config);
   const servers = new Map<EngineName, EngineServer>();
   for (const name of on) {
     const server = await startEngine(name, { dataDir: join(folder, name), progress: say });
