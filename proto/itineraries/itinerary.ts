@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import type { ErrorCatalogue } from '../kit/error.ts';
 import { defineEvents } from '../kit/event.ts';
-import { countryCode, id, imageUrl, instant, line, numberInQuery, reason, text, version, whole } from '../kit/field.ts';
+import { id, imageUrl, instant, line, reason, text, version } from '../kit/field.ts';
 import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes, nothing } from '../kit/route.ts';
 import { image, shownImage } from '../media/image.ts';
 import { hiding, reasonWith, withoutReason } from '../operations/moderation.ts';
 import { audience, visibility } from './audience.ts';
 import { binDays } from './bin.ts';
-import { bounds } from './bounds.ts';
 import { country } from './country.ts';
 import { day, maxDays } from './day.ts';
 import { stopView } from './stop.ts';
@@ -171,18 +170,6 @@ export const itineraryRoutes = defineRoutes({
     access: 'stories.read',
     query: listQuery(itineraryList),
     reply: pageOf(itineraryAlone),
-  },
-  listItinerariesByBounds: {
-    method: 'GET',
-    path: '/itineraries/by-bounds',
-    summary: 'Itineraries with at least one accepted stop in the box, most liked first',
-    access: 'stories.read',
-    query: bounds.extend({
-      countryCode: countryCode.optional().describe('Only those with such a stop in this country'),
-      page: numberInQuery(whole.min(1, 'At least 1').max(100, 'At most 100')).default(1),
-      limit: numberInQuery(whole.min(1, 'At least 1').max(100, 'At most 100')).default(20),
-    }),
-    reply: pageOf(itineraryCard),
   },
   getItinerary: {
     method: 'GET',

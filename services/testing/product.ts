@@ -31,6 +31,7 @@ import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { itinerarySearchRoutes } from '@waystory/proto/itineraries/itinerary-search.ts';
 import { placeRoutes } from '@waystory/proto/itineraries/place.ts';
 import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
+import { stopMapRoutes } from '@waystory/proto/itineraries/stop-map.ts';
 import { createClient } from '@waystory/proto/kit/client.ts';
 import { patientFetch } from '@waystory/proto/kit/patient-fetch.ts';
 import { imageRoutes } from '@waystory/proto/media/image.ts';
@@ -70,6 +71,7 @@ const routes = {
   ...itinerarySearchRoutes,
   ...dayRoutes,
   ...stopRoutes,
+  ...stopMapRoutes,
   ...imageRoutes,
   ...postRoutes,
   ...postSearchRoutes,

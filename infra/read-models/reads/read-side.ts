@@ -29,6 +29,8 @@ export interface ListOptions {
   reach?: Reach;
   /** Only documents whose id is the `key` of a visible document of another collection that matches. */
   having?: { collection: AnyCollection; key: string; filter: Filter };
+  /** How many there are on all pages, where that is known already. */
+  total?: number;
 }
 
 /** Parts of a whole: those of one collection that match, in order. */
@@ -220,7 +222,7 @@ function readsOf(
     count: async (collection, where) => store.count(await located(collection), await conditionOf(collection, 'linked', where), countless),
     async list(collection, query, options = {}) {
       const { name, condition: own, page } = await pageOfList(collection, query, options);
-      const { having, reach = 'listed' } = options;
+      const { having, total: known, reach = 'listed' } = options;
       const child = having && {
         collection: await located(having.collection),
         key: having.key,
@@ -228,9 +230,10 @@ function readsOf(
       };
       const condition = { ...own, ...(child && { having: child }) };
       // With `having` a page and its count look at the same hits, which takes most of the time.
-      const found = having
-        ? await counted.page(name, { ...condition, ...page })
-        : { docs: await store.find(name, { ...condition, ...page }), count: null };
+      const found =
+        having && known === undefined
+          ? await counted.page(name, { ...condition, ...page })
+          : { docs: await store.find(name, { ...condition, ...page }), count: known ?? null };
       const docs = typed<DocOf<typeof collection>>(found.docs);
       const total = await totalOf(collection, condition, query, docs.length, found.count);
       return pageOf(docs.slice(0, query.limit), total, query, docs.length > query.limit, found.docs[Math.min(docs.length, query.limit) - 1]);

@@ -12,14 +12,11 @@ import {
   withFields,
 } from '@waystory/infra/read-models/reads/json-text.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
-import { boxOf } from '@waystory/proto/itineraries/bounds.ts';
 import { type Itinerary, itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
-import type { Page } from '@waystory/proto/kit/list.ts';
-import { locatedWithin } from '../stop/stop.filters.ts';
 import { stopTextsOf } from '../stop/stop.view.ts';
 import { storyStream } from './itinerary.ts';
-import { bareItinerary, cardsOf, cardTextsOf, type View, viewedItinerary, viewTextsOf } from './itinerary.view.ts';
+import { bareItinerary, cardTextsOf, type View, viewedItinerary, viewTextsOf } from './itinerary.view.ts';
 import { danglingIn } from './references.ts';
 import { days, itineraries, stops } from './stories.projection.ts';
 import type { Story } from './story.ts';
@@ -57,21 +54,11 @@ async function withLikes<A extends { body: View }>(id: string, answer: Promise<A
 
 const versionOf = madeOnce((text: JsonText<Itinerary>) => ({ version: parseText(fieldsOf(text, ['version'])[0]) }));
 
-const cards = async (page: Page<Itinerary>, reads: Reads) => ({ body: { ...page, items: await cardsOf(page.items, reads) } });
-
 export const routes = bind(itineraryRoutes, {
   createItinerary: async (request, services) => viewedItinerary(await create(request, services), services.reads),
   listItineraries: async ({ query }, { reads }) => {
     const page = await reads.listTexts(itineraries, query);
     return { body: new JsonBody(pageText({ ...page, items: await viewTextsOf(page.items, reads) })) };
-  },
-  listItinerariesByBounds: async ({ query: { page, limit, countryCode, ...corners } }, { reads }) => {
-    const sort = [
-      { field: 'likeCount', direction: -1 as const },
-      { field: 'createdAt', direction: -1 as const },
-    ];
-    const having = { collection: stops, key: 'itineraryId', filter: locatedWithin(boxOf(corners), countryCode) };
-    return cards(await reads.list(itineraries, { page, limit, sort, after: null }, { having }), reads);
   },
   getItinerary: async ({ params, query: { include = [] } }, { reads }) => {
     const ofThis = eq('itineraryId', params.id);

@@ -4,6 +4,9 @@ import type { Filter } from '@waystory/proto/kit/filter.ts';
 import { likesBy, type ReactionEvent } from '@waystory/proto/social/reaction.ts';
 import type { StoryDocs } from './story.ts';
 
+/** Streams of reactions, which another context keeps. */
+export const reactionCategory = 'reaction';
+
 /** Likes that arrived before their itinerary did or after it went are kept at this version, which no itinerary has and nobody sees. */
 const unborn = 0;
 /** Holds of every itinerary, and not of likes that are kept without one. */

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { NameBlock } from './name-column.ts';
 import type { StoryCountry } from './story-countries.ts';
+import type { Standing } from './story-standings.ts';
 
 /** Some stops of the map as they are kept outside of memory, a column for each thing that is known of them. */
 export interface StopBlock {
@@ -10,12 +11,15 @@ export interface StopBlock {
   /** Which of the pairs of this block and all before it, in the order in which they were told. */
   pair: Int32Array;
   /** Those that no block before has told. */
-  pairs: { itineraryId: string; country: StoryCountry | null }[];
+  pairs: { itineraryId: string; standing: Standing; country: StoryCountry | null }[];
   /** 16 bytes each. */
   stopIds: Uint8Array;
   placeIds: Uint8Array;
   names: NameBlock;
 }
+
+/** A pair as JSON. */
+type TellsPair = [itineraryId: string, likeCount: number, createdAt: number, countryId?: string, code?: string | null];
 
 /** What a copy of the map is not, if it is whole. */
 export class BrokenCopy extends Error {}
@@ -31,7 +35,12 @@ const longestBlock = 2 ** 30;
 /** A block as bytes; numbers are those of this machine, little-endian on all that the product runs on. */
 export function blockBytes({ x, y, pair, pairs, stopIds, placeIds, names }: StopBlock): Uint8Array {
   const json = Buffer.from(
-    JSON.stringify(pairs.map(({ itineraryId, country }) => [itineraryId, ...(country ? [country.countryId, country.code] : [])])),
+    JSON.stringify(
+      pairs.map(({ itineraryId, standing: { likeCount, createdAt }, country }) => [
+        ...[itineraryId, likeCount, createdAt],
+        ...(country ? [country.countryId, country.code] : []),
+      ]),
+    ),
   );
   const head = Uint32Array.of(x.length, json.length, names.bytes.length);
   const body = Buffer.concat([head, x, y, pair, names.ends, stopIds, placeIds, json, names.bytes].map(bytesOf));
@@ -91,7 +100,11 @@ function blockOf({ buffer }: Uint8Array<ArrayBuffer>): StopBlock {
   const [x, y, pair] = [numbers(), numbers(), numbers()];
   const ends = new Uint32Array(buffer, next(stops * 4), stops);
   const [stopIds, placeIds] = [bytes(stops * idBytes), bytes(stops * idBytes)];
-  const told: [itineraryId: string, countryId?: string, code?: string | null][] = JSON.parse(Buffer.from(bytes(jsonBytes)).toString());
-  const pairs = told.map(([itineraryId, countryId, code = null]) => ({ itineraryId, country: countryId === undefined ? null : { countryId, code } }));
+  const told: TellsPair[] = JSON.parse(Buffer.from(bytes(jsonBytes)).toString());
+  const pairs = told.map(([itineraryId, likeCount, createdAt, countryId, code = null]) => ({
+    itineraryId,
+    standing: { likeCount, createdAt },
+    country: countryId === undefined ? null : { countryId, code },
+  }));
   return { x, y, pair, pairs, stopIds, placeIds, names: { bytes: bytes(nameBytes).slice(), ends: ends.slice() } };
 }

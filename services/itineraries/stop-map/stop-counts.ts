@@ -21,7 +21,7 @@ export function countAt(tree: LocationTree, rows: StopRows, placeId: string, { l
 export const countWithin = (tree: LocationTree, rows: StopRows, box: Box): StopCounts => countIn(tree, rows, areasOf(box), () => true);
 
 /** The parts of the world that a box in degrees is, edges included: two when it crosses the antimeridian. */
-function areasOf({ south, west, north, east }: Box): Area[] {
+export function areasOf({ south, west, north, east }: Box): Area[] {
   const between = (left: number, right: number): Area => ({
     left: worldX(left),
     top: worldY(north),
@@ -44,6 +44,7 @@ export function countByPair(tree: LocationTree, rows: StopRows, box: Box): Map<n
   eachIn(tree, rows, areas, (row) => {
     const pair = rows.columns.pair[row] ?? -1;
     counts.set(pair, (counts.get(pair) ?? 0) + 1);
+    return true;
   });
   return counts;
 }
@@ -58,12 +59,13 @@ function mostIn(tree: LocationTree, areas: readonly Area[]): number {
   return most;
 }
 
-function eachIn(tree: LocationTree, { columns }: StopRows, areas: readonly Area[], see: (row: number) => void): void {
+/** Hands over the stops of these areas one by one until `see` answers false; answers whether it never did. */
+export function eachIn(tree: LocationTree, { columns }: StopRows, areas: readonly Area[], see: (row: number) => boolean): boolean {
   const take = (location: number): boolean => {
-    for (let row = tree.tag(location); row >= 0; row = columns.nextAtLocation[row] ?? -1) see(row);
+    for (let row = tree.tag(location); row >= 0; row = columns.nextAtLocation[row] ?? -1) if (!see(row)) return false;
     return true;
   };
-  for (const area of areas) tree.cells(null, worldBits, area, take);
+  return areas.every((area) => tree.cells(null, worldBits, area, take));
 }
 
 /** Looks at the stops of these areas only, whatever else is on the map. */
@@ -71,9 +73,10 @@ function countIn(tree: LocationTree, rows: StopRows, areas: readonly Area[], isC
   const stories = new Set<number>();
   let stopsCount = 0;
   eachIn(tree, rows, areas, (row) => {
-    if (!isCounted(row)) return;
+    if (!isCounted(row)) return true;
     stopsCount += 1;
     stories.add(rows.countries.storyOf(rows.columns.pair[row] ?? 0));
+    return true;
   });
   return { itinerariesCount: stories.size, stopsCount };
 }

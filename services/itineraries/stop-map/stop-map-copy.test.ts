@@ -22,6 +22,8 @@ function expectSame(map: StopMap, anew: StopMap, at: readonly (readonly [number,
   for (const z of zooms) for (const tile of tilesAround(z, at, world)) expect(map.content(tile)).toEqual(anew.content(tile));
   expect(map.countriesIn(null)).toEqual(anew.countriesIn(null));
   expect(map.countWithin(everywhere)).toEqual(anew.countWithin(everywhere));
+  const all = { most: 100_000, cap: 100_000 };
+  expect(map.storiesWithin(everywhere, all)).toEqual(anew.storiesWithin(everywhere, all));
 }
 
 test('a copy is the same map, and can be changed as it can', async () => {
@@ -30,6 +32,7 @@ test('a copy is the same map, and can be changed as it can', async () => {
       const original = createStopMap();
       for (const [number, [lng, lat]] of at.entries())
         original.add(stopAt(number, lng, lat, 10 + (number % 5), ['PT', 'FR', null][number % 3] ?? null));
+      for (const story of [10, 11, 12, 13]) original.rank(numbered('a', story), { likeCount: story % 3, createdAt: 1_767_225_600_123 + story });
       const copy = await restored([...original.copy()], size);
       expectSame(copy, original, at);
       const touched = [...at, ...history.flatMap(([, stops]) => stops.map(([, position]) => position))];

@@ -8,8 +8,8 @@ import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-d
 import { type Doc, type ProjectionStore, physicalName } from '@waystory/infra/projection-store/port.ts';
 import { ensureCollections, noteReplay } from '@waystory/infra/read-models/projector/projector-commit.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { stops, stories } from '../itinerary/stories.projection.ts';
-import { stopAt } from './stop-map.fixture.ts';
+import { itineraries, stops, stories } from '../itinerary/stories.projection.ts';
+import { numbered, stopAt } from './stop-map.fixture.ts';
 import { type CopySettings, type FollowedStopMap, followStopMap } from './stop-map.follower.ts';
 
 let database: TestDatabase;
@@ -84,6 +84,23 @@ test('what happens later is followed', async () => {
   const position = await happens(1_001, 2, [doc(2, 2), doc(3, 2), doc(4, 2, { ...shown, visibility: 'PRIVATE' })]);
   expect(await map.reached(position)).toBe(true);
   expect(map.current().size()).toBe(3);
+});
+
+test('itineraries stand as they were liked before the start', async () => {
+  await activate(1_001, [doc(1, 1), doc(2, 2)]);
+  const standing = (story: number, likeCount: number) => ({ id: numbered('a', story), likeCount, createdAt: '2026-01-02T03:04:05.678Z' });
+  await engines.projections.fill(
+    physicalName(itineraries.name, 1_001),
+    [standing(1, 1), standing(2, 2)].map((one) => ({ id: one.id, doc: one, _at: {}, _rev: 1 })),
+  );
+  started();
+  await isFilled();
+  const createdAt = Date.parse('2026-01-02T03:04:05.678Z');
+  const world = { south: -90, west: -180, north: 90, east: 180 };
+  expect(map.current().storiesWithin(world, { most: 10, cap: 10 }).best).toEqual([
+    { id: numbered('a', 2), likeCount: 2, createdAt },
+    { id: numbered('a', 1), likeCount: 1, createdAt },
+  ]);
 });
 
 test('what has not happened is waited for, for a while', async () => {

@@ -7,10 +7,12 @@ import { matches } from '@waystory/infra/projection-store/memory-filter.ts';
 import { type Doc, physicalName } from '@waystory/infra/projection-store/port.ts';
 import { memoryCopies } from '@waystory/infra/read-models/builds/memory-copies.ts';
 import { type Follower, followProjection } from '@waystory/infra/read-models/projection-follower.ts';
+import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import { type Stop, stopList } from '@waystory/proto/itineraries/stop.ts';
 import { allOf } from '@waystory/proto/kit/filter.ts';
 import { storyStream } from '../itinerary/itinerary.ts';
-import { stops, stories } from '../itinerary/stories.projection.ts';
+import { reactionCategory } from '../itinerary/likes.ts';
+import { itineraries, stops, stories } from '../itinerary/stories.projection.ts';
 import { locatedWithin } from '../stop/stop.filters.ts';
 import { blocksIn } from './stop-block.ts';
 import { createStopMap, type StopMap, stopMapFrom } from './stop-map.ts';
@@ -23,13 +25,14 @@ const onTheMap = allOf(stops.visibleTo(anonymous, 'listed'), locatedWithin(null)
 
 // Documents in a collection were written by its own projection, so they have its shape.
 const stopOf = (doc: Doc): Stop => doc as Stop;
+const itineraryOf = (doc: Doc): Itinerary => doc as Itinerary;
 
 export type FollowedStopMap = Follower<StopMap>;
 
 /** Stops that are read and put on the map in less than three seconds. */
 const worthACopy = 50_000;
 const mapFormat = {
-  name: 'stop-map-1',
+  name: 'stop-map-2',
   write: (map: StopMap) => map.copy(),
   read: (chunks: AsyncIterable<Uint8Array>) => stopMapFrom(blocksIn(chunks)),
 };
@@ -41,7 +44,7 @@ export interface CopySettings {
   everyMs?: number;
 }
 
-/** The map of stops, kept current: an itinerary that had events is read again. */
+/** The map of stops, kept current: an itinerary that had events is read again, one that was liked stands elsewhere. */
 export function followStopMap(
   engines: Pick<Adapters, 'projections' | 'events' | 'blobs'>,
   log: Pick<Log, 'error' | 'warn' | 'info'>,
@@ -50,16 +53,22 @@ export function followStopMap(
   const { projections } = engines;
   const followed = {
     projection: stories.name,
-    categories: [storyStream.category],
+    categories: [storyStream.category, reactionCategory],
     create: createStopMap,
     async fill(map: StopMap, build: number, stopping: AbortSignal) {
       for await (const { doc } of projections.scan(physicalName(stops.name, build))) {
         stopping.throwIfAborted();
         if (doc && (!onTheMap || matches(onTheMap, doc))) map.add(stopOf(doc));
       }
+      for await (const { doc } of projections.scan(physicalName(itineraries.name, build))) {
+        stopping.throwIfAborted();
+        if (doc) rank(map, [itineraryOf(doc)]);
+      }
     },
     async readAgain(map: StopMap, build: number, events: readonly RecordedEvent[]) {
-      const itineraryIds = [...new Set(events.map(({ stream }) => streamId(stream)))];
+      const isReaction = ({ stream }: RecordedEvent): boolean => stream.startsWith(`${reactionCategory}-`);
+      const itineraryIds = [...new Set(events.flatMap((event) => (isReaction(event) ? [] : [streamId(event.stream)])))];
+      const liked = events.filter(isReaction).flatMap(({ data }) => (data.reactableType === 'itinerary' ? [String(data.reactableId)] : []));
       for (let from = 0; from < itineraryIds.length; from += storiesPerRead) {
         const values = itineraryIds.slice(from, from + storiesPerRead);
         const filter = allOf({ op: 'in', field: 'itineraryId', values }, onTheMap);
@@ -67,8 +76,14 @@ export function followStopMap(
         const ofItinerary = Map.groupBy(docs.map(stopOf), ({ itineraryId }) => itineraryId);
         for (const itineraryId of values) map.replace(itineraryId, ofItinerary.get(itineraryId) ?? []);
       }
+      const ranked = [...new Set([...itineraryIds, ...liked])];
+      rank(map, (await projections.get(physicalName(itineraries.name, build), ranked)).map(itineraryOf));
     },
   };
   const format = { ...mapFormat, isLarge: (map: StopMap) => map.size() >= copyFrom };
   return followProjection(followed, engines, log, memoryCopies({ engines, log, projection: stories, format, ...copying }));
+}
+
+function rank(map: StopMap, docs: readonly Itinerary[]): void {
+  for (const { id, likeCount, createdAt } of docs) map.rank(id, { likeCount, createdAt: Date.parse(createdAt) });
 }

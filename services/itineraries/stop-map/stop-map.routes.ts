@@ -1,25 +1,36 @@
 import { Rejected } from '@waystory/infra/errors.ts';
 import { type BoundRoutes, bind } from '@waystory/infra/http/route-handler.ts';
-import type { ReadSide } from '@waystory/infra/read-models/reads/read-side.ts';
+import type { ReadSide, Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { boxOf } from '@waystory/proto/itineraries/bounds.ts';
 import { type CountryInView, stopMapRoutes } from '@waystory/proto/itineraries/stop-map.ts';
 import { countries } from '../country/countries.projection.ts';
+import { cardsOf } from '../itinerary/itinerary.view.ts';
 import { stops, stories } from '../itinerary/stories.projection.ts';
 import type { FollowedStopMap } from './stop-map.follower.ts';
 import type { CountrySeen } from './stop-map.ts';
+import { storiesByBounds } from './stories-by-bounds.ts';
 
 /** What a country is called that has stops but was not added itself. */
 const regionNames = new Intl.DisplayNames('en', { type: 'region' });
 
-/** Country cards are counted on the map in memory. The answer shows what the read model showed when it was asked for, as any other read does. */
-export const routesOn = (map: Pick<FollowedStopMap, 'current' | 'reached'>, readSide: Pick<ReadSide, 'watermark'>): BoundRoutes =>
-  bind(stopMapRoutes, {
+/** Counted and ranked on the map in memory. Answers show what the read model showed when it was asked for, as any other read does. */
+export const routesOn = (map: Pick<FollowedStopMap, 'current' | 'isFilled' | 'reached'>, readSide: Pick<ReadSide, 'watermark'>): BoundRoutes => {
+  /** Whether the map is as far as the read model is. */
+  const isCurrent = async (reads: Reads): Promise<boolean> => {
+    // Reads nothing, but waits for the caller's last write, and tells that the answer stands on this projection.
+    await reads.byIds(stops, []);
+    // What was stored with its event can be read before the projection is known to be so far.
+    return map.reached(Math.max(readSide.watermark(stories.name), reads.after));
+  };
+  return bind(stopMapRoutes, {
+    listItinerariesByBounds: async ({ query: { page, limit, countryCode, ...corners }, principal }, { reads }) => {
+      const box = boxOf(corners) ?? { south: -90, west: -180, north: 90, east: 180 };
+      const current = map.isFilled() && (await isCurrent(reads)) ? map.current() : null;
+      const found = await storiesByBounds(current, { box, countryCode, page, limit }, principal, reads);
+      return { body: { ...found, items: await cardsOf(found.items, reads) } };
+    },
     listCountriesInView: async ({ query }, { reads }) => {
-      // Reads nothing, but waits for the caller's last write, and tells that the answer stands on this projection.
-      await reads.byIds(stops, []);
-      // What was stored with its event can be read before the projection is known to be so far.
-      const position = Math.max(readSide.watermark(stories.name), reads.after);
-      if (!(await map.reached(position))) throw new Rejected('read/behind', { projection: stories.name });
+      if (!(await isCurrent(reads))) throw new Rejected('read/behind', { projection: stories.name });
       const seen = map.current().countriesIn(boxOf(query));
       const known = await reads.byIds(
         countries,
@@ -29,6 +40,7 @@ export const routesOn = (map: Pick<FollowedStopMap, 'current' | 'reached'>, read
       return { body: { items: seen.flatMap((country) => cardOf(country, byId.get(country.countryId))) } };
     },
   });
+};
 
 function cardOf(
   { countryId: id, code, ...seen }: CountrySeen,

@@ -6,7 +6,9 @@ import type { StopBlock } from './stop-block.ts';
 import { countAt, countByPair, countWithin, type StopCounts } from './stop-counts.ts';
 import { copyOf, fillFrom } from './stop-map-copy.ts';
 import { createStopRows, type MapStop, type StopRows } from './stop-rows.ts';
+import { type StoriesQuery, type StoriesSeen, storiesWithin } from './stories-within.ts';
 import type { StoryCountry } from './story-countries.ts';
+import type { Standing } from './story-standings.ts';
 import { createTileCache, encoded, type KeptTile } from './tile-cache.ts';
 import { vectorTile } from './tile-features.ts';
 import { type TileAddress, worldX, worldY } from './world-grid.ts';
@@ -17,12 +19,14 @@ export interface CountrySeen extends StoryCountry, StopCounts {
   bounds: Bounds;
 }
 
-/** Stops on the world map, in memory: everything that tiles and country cards are made of. */
+/** Stops on the world map, in memory: everything that tiles and country cards are made of, and what finds the stories of a part of it. */
 export interface StopMap {
   /** Puts a stop on the map that is not on it. */
   add(stop: MapStop): void;
   /** From now on an itinerary has these stops on the map and no others. */
   replace(itineraryId: string, stops: readonly MapStop[]): void;
+  /** Tells how an itinerary that is on the map stands among the most liked. */
+  rank(itineraryId: string, standing: Standing): void;
   /** A tile as it is sent; kept until a stop near it changes. */
   tile(address: TileAddress): KeptTile;
   /** The content of a tile, made anew; null when nothing is in it. */
@@ -33,6 +37,8 @@ export interface StopMap {
   countAt(placeId: string, coordinates: Coordinates): StopCounts;
   /** Stops in a box. */
   countWithin(box: Box): StopCounts;
+  /** Itineraries with stops in a box. */
+  storiesWithin(box: Box, query: StoriesQuery): StoriesSeen;
   /** Number of stops. */
   size(): number;
   /** All of it as bytes, to be kept elsewhere; what changes while they are taken is told by `copyOf`. */
@@ -101,6 +107,10 @@ export function createStopMap(tree: LocationTree = createLocationTree(), rows: S
       }
       for (const stop of missing.values()) add(stop);
     },
+    rank(itineraryId, standing) {
+      const story = countries.storyNumber(itineraryId);
+      if (story !== undefined) rows.standings.set(story, standing);
+    },
     tile(address) {
       const kept = tiles.get(address);
       if (kept) return kept;
@@ -130,6 +140,7 @@ export function createStopMap(tree: LocationTree = createLocationTree(), rows: S
     },
     countAt: (placeId, coordinates) => countAt(tree, rows, placeId, coordinates),
     countWithin: (box) => countWithin(tree, rows, box),
+    storiesWithin: (box, query) => storiesWithin(tree, rows, box, query),
     size: rows.size,
     copy: () => copyOf(tree, rows),
   };

@@ -3,6 +3,7 @@ import { createIdColumn } from './id-column.ts';
 import { createNameColumn } from './name-column.ts';
 import type { StopBlock } from './stop-block.ts';
 import { createStoryCountries } from './story-countries.ts';
+import { createStoryStandings } from './story-standings.ts';
 import { worldX, worldY } from './world-grid.ts';
 
 /** All that the map knows of a stop. */
@@ -37,6 +38,7 @@ export function createStopRows() {
   const placeIds = createIdColumn();
   const names = createNameColumn();
   const countries = createStoryCountries();
+  const standings = createStoryStandings();
   /** First row of each itinerary, by its number. */
   const firstOfStory: number[] = [];
 
@@ -49,13 +51,14 @@ export function createStopRows() {
   return {
     columns,
     countries,
+    standings,
     /** Rows in use lie below this. */
     end: (): number => used,
     size: (): number => size,
     placeName: names.get,
     placeId: placeIds.get,
     stopId: stopIds.get,
-    itineraryId: (row: number): string => countries.itineraryIdOf(columns.pair[row] ?? 0),
+    itineraryId: (row: number): string => countries.itineraryId(countries.storyOf(columns.pair[row] ?? 0)),
 
     add(stop: MapStop): number {
       if (free === none && used === capacity) growTo(capacity + 1);
@@ -103,13 +106,14 @@ export function createStopRows() {
       const pairs: StopBlock['pairs'] = [];
       const pair = Int32Array.from(rows, (row) => {
         const number = columns.pair[row] ?? 0;
-        const itineraryId = countries.itineraryIdOf(number);
+        const story = countries.storyOf(number);
+        const itineraryId = countries.itineraryId(story);
         const country = countries.countryOf(number);
         const told = known.numbers.get(number);
         // Numbers are given again when nobody uses them any more, also while a copy is made.
         if (told?.itineraryId === itineraryId && told.country === country) return told.pair;
         known.numbers.set(number, { itineraryId, country, pair: known.count });
-        pairs.push({ itineraryId, country: country === 0 ? null : countries.country(country) });
+        pairs.push({ itineraryId, standing: standings.get(story), country: country === 0 ? null : countries.country(country) });
         return known.count++;
       });
       return { x: of(columns.x), y: of(columns.y), pair, pairs, stopIds: stopIds.copy(rows), placeIds: placeIds.copy(rows), names: names.copy(rows) };
@@ -119,7 +123,11 @@ export function createStopRows() {
       const first = used;
       const count = block.x.length;
       growTo(first + count);
-      for (const { itineraryId, country } of block.pairs) known.push(countries.add(itineraryId, country, 0));
+      for (const { itineraryId, standing, country } of block.pairs) {
+        const pair = countries.add(itineraryId, country, 0);
+        standings.set(countries.storyOf(pair), standing);
+        known.push(pair);
+      }
       columns.x.set(block.x, first);
       columns.y.set(block.y, first);
       for (let at = 0; at < count; at++) {

@@ -97,9 +97,11 @@ export function createStoryCountries() {
     /** Number of an itinerary that has stops. */
     storyNumber: (itineraryId: string): number | undefined => stories.get(itineraryId),
     storyOf: (pair: number): number => pairStory[pair] ?? 0,
-    itineraryIdOf: (pair: number): string => stories.text(pairStory[pair] ?? 0),
+    itineraryId: (story: number): string => stories.text(story),
     /** Number of a country; 0 is none. */
     countryOf: (pair: number): number => pairCountry[pair] ?? 0,
+    /** Numbers of the countries with a code. */
+    withCode: (code: string): number[] => codes.flatMap((one, number) => (one === code ? [number] : [])),
     country: (number: number): StoryCountry => ({ countryId: countries.text(number), code: codes[number] ?? null }),
     countryCount: countries.size,
     pairCount: (): number => pairStory.length,

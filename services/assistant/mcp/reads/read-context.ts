@@ -3,12 +3,13 @@ import type { stopMention, storyCard } from '@waystory/proto/assistant/mcp/story
 import type { itineraryCard } from '@waystory/proto/itineraries/itinerary.ts';
 import { itinerarySearchRoutes } from '@waystory/proto/itineraries/itinerary-search.ts';
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
+import { stopMapRoutes } from '@waystory/proto/itineraries/stop-map.ts';
 import type { Client } from '@waystory/proto/kit/client.ts';
 import type { z } from 'zod';
 import { plannerRoutes } from '../../tools/tool-context.ts';
 
 /** What reads of other assistants may ask of the product, as the user and with the user's sight. */
-export const readRoutes = { ...plannerRoutes, ...itinerarySearchRoutes };
+export const readRoutes = { ...plannerRoutes, ...itinerarySearchRoutes, ...stopMapRoutes };
 
 export interface ReadContext {
   api: Client<typeof readRoutes>;

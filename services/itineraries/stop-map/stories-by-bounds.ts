@@ -1,0 +1,76 @@
+import { isModerator, type Principal } from '@waystory/infra/identity/principal.ts';
+import { matches } from '@waystory/infra/projection-store/memory-filter.ts';
+import { pageOf } from '@waystory/infra/read-models/reads/page.ts';
+import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
+import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
+import { anyOf, type Box, eq, type Filter } from '@waystory/proto/kit/filter.ts';
+import { type Page, totalCap } from '@waystory/proto/kit/list.ts';
+import { visibleToAudience } from '../itinerary/audience.ts';
+import { itineraries, stops } from '../itinerary/stories.projection.ts';
+import { locatedWithin } from '../stop/stop.filters.ts';
+import type { StopMap } from './stop-map.ts';
+import type { RankedStory, StoriesSeen } from './stories-within.ts';
+
+export interface StoriesByBounds {
+  box: Box;
+  /** Only those with such a stop in this country. */
+  countryCode: string | undefined;
+  page: number;
+  limit: number;
+}
+
+const byLikes = [
+  { field: 'likeCount', direction: -1 as const },
+  { field: 'createdAt', direction: -1 as const },
+];
+/** Nobody else finds them in a list. */
+const unlisted = anyOf({ op: 'ne', field: 'visibility', value: 'PUBLIC' }, eq('hidden', true));
+/** So many stories that only the caller finds, and stops of them, are read beside the map. */
+const [mostOwn, mostOwnStops] = [200, 2_000];
+/** Whoever has walked so far asks for more than a look at the map is good for. */
+const deepest = 1_000;
+
+/**
+ * Itineraries with an accepted stop in a box, most liked first: from the map in memory what everyone finds, and beside it what the caller alone does.
+ * The read model is asked where there is no map, where a box holds too many stops to look at each, and for moderators, who find what is on no map.
+ * @param map null as long as it is not there
+ */
+export async function storiesByBounds(map: StopMap | null, asked: StoriesByBounds, principal: Principal, reads: Reads): Promise<Page<Itinerary>> {
+  const { box, countryCode, page, limit } = asked;
+  const end = page * limit;
+  const seen = map?.storiesWithin(box, { countryCode, most: end <= deepest ? end + 1 : 0, cap: totalCap });
+  const within = locatedWithin(box, countryCode);
+  const own = seen?.best && end <= deepest ? await ownWithin(principal, within, reads) : null;
+  if (!seen || !own) return fromReadModel(asked, within, seen, reads);
+  const ranked = [...(seen.best ?? []), ...own].sort((a, b) => b.likeCount - a.likeCount || b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1));
+  const ofPage = ranked.slice(end - limit, end);
+  const docs = await reads.byIds(
+    itineraries,
+    ofPage.map(({ id }) => id),
+  );
+  const visible = visibleToAudience(principal, 'listed');
+  const byId = new Map(docs.filter((doc) => !visible || matches(visible, doc)).map((doc) => [doc.id, doc]));
+  const items = ofPage.flatMap(({ id }) => byId.get(id) ?? []);
+  const query = { page, limit, sort: byLikes, after: null };
+  return pageOf(items, (seen.total ?? 0) + own.length, query, ranked.length > end, items.at(-1));
+}
+
+/** A total that the map knows need not be counted. */
+function fromReadModel({ page, limit }: StoriesByBounds, filter: Filter, seen: StoriesSeen | undefined, reads: Reads): Promise<Page<Itinerary>> {
+  const having = { collection: stops, key: 'itineraryId', filter };
+  const isKnown = seen?.total !== undefined && seen.total !== null && seen.total > totalCap;
+  return reads.list(itineraries, { page, limit, sort: byLikes, after: null }, { having, ...(isKnown && { total: totalCap + 1 }) });
+}
+
+/** Stories that the caller alone finds; null when that is for the read model to say. */
+async function ownWithin(principal: Principal, within: Filter, reads: Reads): Promise<RankedStory[] | null> {
+  if (isModerator(principal)) return null;
+  if (!principal.accountId) return [];
+  const own = await reads.all(itineraries, { op: 'and', of: [eq('accountId', principal.accountId), unlisted] }, byLikes, mostOwn + 1);
+  if (own.length === 0) return [];
+  const ids = own.map(({ id }) => id);
+  const there = await reads.all(stops, { op: 'and', of: [{ op: 'in', field: 'itineraryId', values: ids }, within] }, [], mostOwnStops + 1);
+  if (own.length > mostOwn || there.length > mostOwnStops) return null;
+  const storiesThere = new Set(there.map(({ itineraryId }) => itineraryId));
+  return own.filter(({ id }) => storiesThere.has(id)).map(({ id, likeCount, createdAt }) => ({ id, likeCount, createdAt: Date.parse(createdAt) }));
+}

@@ -1,0 +1,68 @@
+import type { Box } from '@waystory/proto/kit/filter.ts';
+import type { LocationTree } from './location-tree.ts';
+import { areasOf, eachIn } from './stop-counts.ts';
+import type { StopRows } from './stop-rows.ts';
+import type { Standing } from './story-standings.ts';
+
+export interface StoriesQuery {
+  /** Only those with such a stop in this country, of two letters. */
+  countryCode?: string | undefined;
+  /** So many of the most liked are named. */
+  most: number;
+  /** So many are counted, and one more tells that there are more. */
+  cap: number;
+}
+
+export interface RankedStory extends Standing {
+  id: string;
+}
+
+/** Itineraries with a stop in a box. */
+export interface StoriesSeen {
+  /** Null when there are too many stops to look at each, and not so many itineraries as are counted among those that were. */
+  total: number | null;
+  /** The most liked first, then the latest, then by id; null when there are too many stops to look at each. */
+  best: RankedStory[] | null;
+}
+
+/** Stops that are looked at, at most: some milliseconds. */
+const mostStops = 200_000;
+
+/** Looks at the stops of a box, edges included, whatever else is on the map. */
+export function storiesWithin(tree: LocationTree, rows: StopRows, box: Box, { countryCode, most, cap }: StoriesQuery): StoriesSeen {
+  const { columns, countries, standings } = rows;
+  const isWanted = countryCode === undefined ? null : new Set(countries.withCode(countryCode));
+  const isNew = standings.beginLook();
+  const stories: number[] = [];
+  let looked = 0;
+  const isWhole = eachIn(tree, rows, areasOf(box), (row) => {
+    const pair = columns.pair[row] ?? 0;
+    const story = countries.storyOf(pair);
+    if ((!isWanted || isWanted.has(countries.countryOf(pair))) && isNew(story)) stories.push(story);
+    looked += 1;
+    return looked < mostStops;
+  });
+  if (!isWhole) return { total: stories.length > cap ? cap + 1 : null, best: null };
+  const before = (a: number, b: number): number => standings.compare(a, b) || (countries.itineraryId(a) < countries.itineraryId(b) ? -1 : 1);
+  const best = firstOf(stories, before, most).map((story) => ({ id: countries.itineraryId(story), ...standings.get(story) }));
+  return { total: Math.min(stories.length, cap + 1), best };
+}
+
+/** The first so many in order, without putting all of them in order. */
+function firstOf(stories: readonly number[], before: (a: number, b: number) => number, most: number): number[] {
+  if (stories.length <= most) return stories.toSorted(before);
+  const first: number[] = [];
+  for (const story of stories) {
+    const last = first[most - 1];
+    if (last !== undefined && before(story, last) > 0) continue;
+    let [from, to] = [0, first.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (before(first[middle] ?? 0, story) < 0) from = middle + 1;
+      else to = middle;
+    }
+    first.splice(from, 0, story);
+    if (first.length > most) first.pop();
+  }
+  return first;
+}

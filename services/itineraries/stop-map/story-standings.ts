@@ -1,0 +1,43 @@
+/** What decides where an itinerary stands in a list of the most liked. */
+export interface Standing {
+  likeCount: number;
+  /** Milliseconds since 1970; of those with as many likes the latest comes first. */
+  createdAt: number;
+}
+
+/** Standings of itineraries by their numbers, 16 bytes each. */
+export function createStoryStandings() {
+  let likes = new Uint32Array(1_024);
+  let created = new Float64Array(1_024);
+  /** Number of the last look that came by each. */
+  let visits = new Uint32Array(1_024);
+  let look = 0;
+  const reach = (story: number): void => {
+    if (story < likes.length) return;
+    const capacity = Math.max(likes.length * 2, story + 1);
+    likes = new Uint32Array(likes.buffer.transfer(capacity * 4));
+    created = new Float64Array(created.buffer.transfer(capacity * 8));
+    visits = new Uint32Array(visits.buffer.transfer(capacity * 4));
+  };
+  return {
+    get: (story: number): Standing => ({ likeCount: likes[story] ?? 0, createdAt: created[story] ?? 0 }),
+    set(story: number, { likeCount, createdAt }: Standing): void {
+      reach(story);
+      likes[story] = likeCount;
+      created[story] = createdAt;
+    },
+    /** Negative when `a` stands before `b`, 0 when they stand alike. */
+    compare: (a: number, b: number): number => (likes[b] ?? 0) - (likes[a] ?? 0) || (created[b] ?? 0) - (created[a] ?? 0),
+    /** Tells for each itinerary whether it comes by for the first time; one look at a time. */
+    beginLook(): (story: number) => boolean {
+      look += 1;
+      return (story) => {
+        reach(story);
+        if (visits[story] === look) return false;
+        visits[story] = look;
+        return true;
+      };
+    },
+  };
+}
+export type StoryStandings = ReturnType<typeof createStoryStandings>;
