@@ -31,6 +31,8 @@ export interface LocationTree {
    * @param from node to look below; null is the whole world.
    */
   cells(from: number | null, level: number, area: Area | null, take: (node: number) => boolean): boolean;
+  /** Number of stops in an area: squares that lie in it are counted as a whole. */
+  countIn(area: Area): number;
   /** Whether all stops of the node are at the same location. */
   isLocation(node: number): boolean;
   count(node: number): number;
@@ -168,18 +170,31 @@ export function createLocationTree(): LocationTree {
     nodes.release(location);
   }
 
-  const isOutside = (node: number, depth: number, { left, top, right, bottom }: Area): boolean => {
-    const x = columns.x[node] ?? 0;
-    const y = columns.y[node] ?? 0;
-    return x >= right || y >= bottom || x + 2 ** (worldBits - ((depth + 1) >> 1)) <= left || y + 2 ** (worldBits - (depth >> 1)) <= top;
+  /** Of the square or half of one that a node is: `null` when no part of it lies in the area, true when all of it does. */
+  const isWithin = (node: number, { left, top, right, bottom }: Area): boolean | null => {
+    const depth = depthOf(node);
+    const [west, north] = [columns.x[node] ?? 0, columns.y[node] ?? 0];
+    const east = west + (1 << (worldBits - ((depth + 1) >> 1)));
+    const south = north + (1 << (worldBits - (depth >> 1)));
+    if (west >= right || north >= bottom || east <= left || south <= top) return null;
+    return west >= left && north >= top && east <= right && south <= bottom;
   };
   function cells(from: number | null, level: number, area: Area | null, take: (node: number) => boolean): boolean {
     const node = from ?? root;
     if (node === none) return true;
-    const depth = depthOf(node);
-    if (area && isOutside(node, depth, area)) return true;
-    if (depth >= 2 * level) return take(node);
-    return cells(childOf(node, 0), level, area, take) && cells(childOf(node, 1), level, area, take);
+    const isInside = area ? isWithin(node, area) : true;
+    if (isInside === null) return true;
+    if (depthOf(node) >= 2 * level) return take(node);
+    // What is inside as a whole need not be compared any further.
+    const below = isInside ? null : area;
+    return cells(childOf(node, 0), level, below, take) && cells(childOf(node, 1), level, below, take);
+  }
+  function countIn(area: Area, node: number): number {
+    const isInside = node === none ? null : isWithin(node, area);
+    if (isInside === null) return 0;
+    // A location is one spot: a part of it is all of it.
+    if (isInside || depthOf(node) === locationDepth) return columns.count[node] ?? 0;
+    return countIn(area, childOf(node, 0)) + countIn(area, childOf(node, 1));
   }
 
   return {
@@ -188,6 +203,7 @@ export function createLocationTree(): LocationTree {
     remove,
     find: (x, y) => path[pathTo(x, y) - 1] ?? none,
     cells,
+    countIn: (area) => countIn(area, root),
     isLocation: (node) => depthOf(node) === locationDepth,
     count: (node) => columns.count[node] ?? 0,
     sumX: (node) => columns.sumX[node] ?? 0,

@@ -17,6 +17,7 @@ function createNumbers() {
       texts[number] = text;
       return number;
     },
+    count: (): number => numbers.size,
     release(number: number): void {
       numbers.delete(texts[number] ?? '');
       free.push(number);
@@ -98,6 +99,7 @@ export function createStoryCountries() {
     storyNumber: (itineraryId: string): number | undefined => stories.get(itineraryId),
     storyOf: (pair: number): number => pairStory[pair] ?? 0,
     itineraryId: (story: number): string => stories.text(story),
+    storyCount: stories.count,
     /** Number of a country; 0 is none. */
     countryOf: (pair: number): number => pairCountry[pair] ?? 0,
     /** Numbers of the countries with a code. */
