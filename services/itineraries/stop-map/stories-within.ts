@@ -26,7 +26,7 @@ export interface StoriesSeen {
 }
 
 /** Stops that are looked at, at most: some milliseconds. Where there are more, the read model finds the most liked among them as fast. */
-const mostStops = 50_000;
+const mostStops = 100_000;
 
 /** Looks at the stops of a box, edges included, whatever else is on the map. */
 export function storiesWithin(tree: LocationTree, rows: StopRows, box: Box, { countryCode, most, cap }: StoriesQuery): StoriesSeen {
