@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, request, type Server } from 'node:http';
+import { createServer, type RequestListener, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
@@ -22,10 +22,14 @@ interface Taken {
   headers: NodeJS.Dict<string | string[]>;
 }
 
+/** A server that is ready, whatever else it does. */
+const readyServer = (answers: RequestListener): Server =>
+  createServer((incoming, outgoing) => (incoming.url === '/readyz' ? void outgoing.end() : answers(incoming, outgoing)));
+
 /** A process that keeps what it was asked, and what it says. */
 async function upstream(name: string): Promise<{ port: number; taken: Taken[]; server: Server }> {
   const taken: Taken[] = [];
-  const server = createServer(async ({ method = '', headers, ...incoming }, outgoing) => {
+  const server = readyServer(({ method = '', headers, ...incoming }, outgoing) => {
     taken.push({ method, headers, body: '' });
     outgoing.writeHead(200, { 'x-name': name, 'set-cookie': ['a=1', 'b=2'] }).end(name + String(incoming.url ?? ''));
   });
@@ -54,7 +58,7 @@ test('reads go to the query processes in turn, everything else to the command pr
 
 test('what is sent arrives as it was, and so does the answer', async () => {
   const bodies: string[] = [];
-  const echo = createServer(async (incoming, outgoing) => {
+  const echo = readyServer(async (incoming, outgoing) => {
     bodies.push(await text(incoming));
     outgoing.writeHead(201, { location: '/somewhere', 'set-cookie': ['a=1', 'b=2'], 'x-position': '7' }).end(incoming.headers.host);
   });
@@ -85,7 +89,7 @@ test('a write whose answer was lost is not sent twice, a read is', async () => {
   const alive = await upstream('alive');
   let cut = 0;
   const cutting = await listening(
-    createServer((incoming) => {
+    readyServer((incoming) => {
       cut += 1;
       incoming.socket.destroy();
     }),
@@ -100,7 +104,7 @@ test('a write whose answer was lost is not sent twice, a read is', async () => {
 
 test('a process has so long to begin its answer, and as long as it likes to go on', async () => {
   const slow = await listening(
-    createServer((incoming, outgoing) => {
+    readyServer((incoming, outgoing) => {
       if (incoming.url === '/never') return;
       outgoing.write('one');
       setTimeout(() => outgoing.end(' two'), 300);
@@ -115,7 +119,7 @@ test('a process that says that it goes is asked only when there is no other', as
   const staying = await upstream('staying');
   let asked = 0;
   const going = await listening(
-    createServer((_, outgoing) => {
+    readyServer((_, outgoing) => {
       asked += 1;
       outgoing.writeHead(200, { connection: 'close' }).end();
     }),
@@ -124,6 +128,32 @@ test('a process that says that it goes is asked only when there is no other', as
   for (let round = 0; round < 6; round++) expect((await ask(port)).status).toBe(200);
   expect([asked, staying.taken.length]).toEqual([1, 5]);
   expect((await ask(port, { method: 'POST', body: 'x' })).status).toBe(200);
+});
+
+test('so is one that would say so if it were asked for anything', async () => {
+  const staying = await upstream('staying');
+  let isGoing = false;
+  const taken: string[] = [];
+  const going = await listening(
+    createServer(({ url = '' }, outgoing) => {
+      if (url !== '/readyz') taken.push(url);
+      outgoing.writeHead(url === '/readyz' && isGoing ? 503 : 200).end();
+    }),
+  );
+  const port = await listening(createGateway({ query: [going, staying.port], command: [going, staying.port] }));
+  const write = () => ask(port, { method: 'POST', body: 'x' });
+  await write();
+  await write();
+  expect([taken.length, staying.taken.length]).toEqual([1, 1]);
+  isGoing = true;
+  const spared = async (): Promise<boolean> => {
+    const before = taken.length;
+    await write();
+    await write();
+    return taken.length === before;
+  };
+  await expect.poll(spared).toBe(true);
+  expect(await spared()).toBe(true);
 });
 
 test('when no process is there it says so, and when to come again', async () => {
@@ -136,7 +166,7 @@ test('when no process is there it says so, and when to come again', async () => 
 });
 
 test('a caller that goes away in the middle does no harm', async () => {
-  const slow = await listening(createServer((_, outgoing) => void outgoing.write('begun')));
+  const slow = await listening(readyServer((_, outgoing) => void outgoing.write('begun')));
   const port = await listening(createGateway({ query: [slow], command: [slow] }));
   const asked = request({ port, host: '127.0.0.1' }).end();
   const [answer] = await once(asked, 'response');

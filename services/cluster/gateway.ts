@@ -1,6 +1,7 @@
 import { Agent, createServer, type IncomingMessage, type RequestOptions, request, type Server, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { apiHeaders } from '@waystory/infra/api-headers.ts';
 import { EngineUnavailable } from '@waystory/infra/errors.ts';
 import { problemOf } from '@waystory/infra/http/problem.ts';
@@ -21,6 +22,8 @@ const keepAliveMs = 72_000;
 const usualPatience = 30_000;
 /** A process that closes its connections is gone by then, or another one is there in its place, milliseconds. */
 const goneWithinMs = 15_000;
+/** How often each process is asked whether it is going, and how long it may take to say so, milliseconds: it goes on answering for a quarter of a second. */
+const [lookEveryMs, lookWithinMs] = [75, 1_000];
 
 /** The way into many processes: reads go to the query processes in turn, everything else to the command processes. */
 export function createGateway(upstreams: Upstreams, answerWithinMs = usualPatience): Server {
@@ -32,7 +35,25 @@ export function createGateway(upstreams: Upstreams, answerWithinMs = usualPatien
     forward(incoming, outgoing, leaving.last(next()), { agent, timeout: answerWithinMs }, leaving).catch(() => outgoing.destroy());
   });
   server.keepAliveTimeout = keepAliveMs;
-  return server.on('close', () => agent.destroy());
+  const closing = new AbortController();
+  server.once('listening', () => {
+    for (const port of new Set([...upstreams.query, ...upstreams.command])) void watch(port, leaving, closing.signal);
+  });
+  return server.on('close', () => {
+    closing.abort();
+    agent.destroy();
+  });
+}
+
+/** Who is seldom asked for anything has no answer to say with that it is going: the next request would meet a door that is just being closed. */
+async function watch(port: number, leaving: Leaving, closing: AbortSignal): Promise<void> {
+  while (!closing.aborted) {
+    const within = AbortSignal.any([closing, AbortSignal.timeout(lookWithinMs)]);
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: within }).catch(() => null);
+    await answer?.body?.cancel();
+    if (answer?.status === 503) leaving.note(port);
+    await pause(lookEveryMs, undefined, { signal: closing, ref: false }).catch(() => {});
+  }
 }
 
 /** The same ports each time, beginning with the next one. */
@@ -46,8 +67,8 @@ function inTurn(ports: readonly number[]): () => readonly number[] {
 
 /** Processes that said they are going. What is sent to one while it closes its door would be lost. */
 interface Leaving {
-  /** Goes by an answer. */
-  heard(port: number, answer: IncomingMessage): void;
+  /** It said so. */
+  note(port: number): void;
   /** The same ports, with those that are going behind the others. */
   last(ports: readonly number[]): readonly number[];
 }
@@ -55,9 +76,7 @@ interface Leaving {
 function createLeaving(): Leaving {
   const until = new Map<number, number>();
   return {
-    heard: (port, { headers }) => {
-      if (headers.connection === 'close') until.set(port, performance.now() + goneWithinMs);
-    },
+    note: (port) => void until.set(port, performance.now() + goneWithinMs),
     last: (ports) => {
       const now = performance.now();
       const isGoing = (port: number): boolean => (until.get(port) ?? 0) > now;
@@ -79,7 +98,7 @@ async function forward(
     const answer = await ask(incoming, body, port, options);
     if (answer === 'refused' || (answer === 'lost' && reads.has(incoming.method ?? ''))) continue;
     if (answer === 'lost') break;
-    leaving.heard(port, answer);
+    if (answer.headers.connection === 'close') leaving.note(port);
     outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, endToEnd(answer.rawHeaders));
     return pipeline(answer, outgoing);
   }

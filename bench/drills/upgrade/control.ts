@@ -5,19 +5,22 @@ import type { RollingCluster } from './rolling-cluster.ts';
 import { failuresOf, type Visitors } from './visitors.ts';
 
 const calmMs = 1_500;
-/** So long a process takes nothing from those who ask it, before it is gone with all of them, milliseconds. */
-const frozenMs = 1_000;
+/** So many arrive while a process takes nothing from those who ask it, before it is gone with all of them: some of them write. */
+const arrivalsFrozen = 20;
 const backWithinMs = 60_000;
 
-/** A process that goes without being told, and before another is there, must be seen to cost requests. */
-export async function controlOfUpgrade(cluster: RollingCluster, visitors: Visitors, tally: Tally): Promise<void> {
+/**
+ * A process that goes without being told, and before another is there, must be seen to cost requests.
+ * @param arrivals in a second
+ */
+export async function controlOfUpgrade(cluster: RollingCluster, visitors: Visitors, arrivals: number, tally: Tally): Promise<void> {
   const command = cluster.processes.find(({ role }) => role === 'command')?.running;
   const pid = command?.pid();
   if (!command || pid === undefined) throw new Error('No command process runs');
   await visitors.begin();
   await pause(calmMs);
   process.kill(pid, 'SIGSTOP');
-  await pause(frozenMs);
+  await pause((arrivalsFrozen / arrivals) * 1_000);
   process.kill(pid, 'SIGKILL');
   const isBack = async (): Promise<boolean> => command.restarts() > 0 && (await fetch(`http://127.0.0.1:${command.port}/readyz`)).ok;
   await until(isBack, backWithinMs);

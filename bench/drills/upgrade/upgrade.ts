@@ -75,7 +75,7 @@ async function tryOn(setting: Setting, folder: string, releases: Releases, tally
   try {
     const visitors = await prepareVisitors(cluster, folder, setting.arrivals);
     try {
-      await controlOfUpgrade(cluster, visitors, tally);
+      await controlOfUpgrade(cluster, visitors, setting.arrivals, tally);
       await thereAndBack({ cluster, visitors, setting, tally }, releases);
     } finally {
       await visitors.stop();
