@@ -54,13 +54,18 @@ export async function releaseBefore(into: string): Promise<Release> {
   const { name, commit } = commitBefore();
   mkdirSync(into, { recursive: true });
   await run('sh', ['-c', `git archive ${commit} | tar --extract --directory "$0"`, into], { cwd: root, maxBuffer: 2 ** 20 });
-  const isSame = readFileSync(join(into, 'package-lock.json')).equals(readFileSync(join(root, 'package-lock.json')));
-  if (isSame) linkPackages(into);
+  if (packagesOf(into) === packagesOf(root)) linkPackages(into);
   else await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: into, timeout: installWithinMs, maxBuffer: 64 * 2 ** 20 });
   copyBuilds(into);
   // Nothing is done where the web apps are the same.
   await run(process.execPath, [join(into, 'web/build.ts')], { cwd: into, timeout: installWithinMs });
   return { name: `${name} (${commit.slice(0, 8)})`, folder: into };
+}
+
+/** The lock file but for the number of the release itself, which is on top and with the first package. */
+function packagesOf(folder: string): string {
+  const { version, packages, ...lock } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
+  return JSON.stringify({ ...lock, packages: { ...packages, '': { ...packages[''], version: null } } });
 }
 
 /** A copy of this work tree, with what is not committed. */
