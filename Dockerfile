@@ -52,7 +52,7 @@ USER 1000:1000
 ENTRYPOINT ["node", "bench/load/main.ts"]
 
 FROM node:26.10.0-slim
-ARG VERSION=0.1.0
+ARG VERSION=0.2.0
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="Waystory" \
       org.opencontainers.image.description="Travel itineraries as stories on a world map" \
