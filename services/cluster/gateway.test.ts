@@ -119,7 +119,8 @@ test('a process that says that it goes is asked only when there is no other', as
   const staying = await upstream('staying');
   let asked = 0;
   const going = await listening(
-    readyServer((_, outgoing) => {
+    createServer(({ url }, outgoing) => {
+      if (url === '/readyz') return void outgoing.writeHead(asked > 0 ? 503 : 200).end();
       asked += 1;
       outgoing.writeHead(200, { connection: 'close' }).end();
     }),
@@ -154,6 +155,9 @@ test('so is one that would say so if it were asked for anything', async () => {
   };
   await expect.poll(spared).toBe(true);
   expect(await spared()).toBe(true);
+  // Another one is there in its place.
+  isGoing = false;
+  await expect.poll(spared).toBe(false);
 });
 
 test('when no process is there it says so, and when to come again', async () => {

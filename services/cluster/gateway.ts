@@ -20,7 +20,7 @@ const hopByHop: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'tran
 const keepAliveMs = 72_000;
 /** Longest that an upstream may take to begin its answer, milliseconds: longer than any read waits for a write. */
 const usualPatience = 30_000;
-/** A process that closes its connections is gone by then, or another one is there in its place, milliseconds. */
+/** A process that closes its connections is gone by then, milliseconds. */
 const goneWithinMs = 15_000;
 /** How often each process is asked whether it is going, and how long it may take to say so, milliseconds: it goes on answering for a quarter of a second. */
 const [lookEveryMs, lookWithinMs] = [75, 1_000];
@@ -52,6 +52,7 @@ async function watch(port: number, leaving: Leaving, closing: AbortSignal): Prom
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: within }).catch(() => null);
     await answer?.body?.cancel();
     if (answer?.status === 503) leaving.note(port);
+    else if (answer?.ok) leaving.forget(port);
     await pause(lookEveryMs, undefined, { signal: closing, ref: false }).catch(() => {});
   }
 }
@@ -69,6 +70,8 @@ function inTurn(ports: readonly number[]): () => readonly number[] {
 interface Leaving {
   /** It said so. */
   note(port: number): void;
+  /** Another one is there in its place, and takes requests. */
+  forget(port: number): void;
   /** The same ports, with those that are going behind the others. */
   last(ports: readonly number[]): readonly number[];
 }
@@ -77,6 +80,7 @@ function createLeaving(): Leaving {
   const until = new Map<number, number>();
   return {
     note: (port) => void until.set(port, performance.now() + goneWithinMs),
+    forget: (port) => void until.delete(port),
     last: (ports) => {
       const now = performance.now();
       const isGoing = (port: number): boolean => (until.get(port) ?? 0) > now;

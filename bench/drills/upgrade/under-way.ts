@@ -7,7 +7,7 @@ import type { Tally } from '../tally.ts';
 import type { RollingCluster } from './rolling-cluster.ts';
 
 /** Stories that a job deletes: so many take longer than a worker needs to end. */
-const things = 400;
+const things = 800;
 const doneWithinMs = 90_000;
 
 /** Something that was begun and goes on while processes are replaced. */
@@ -22,7 +22,7 @@ const fieldOf = ({ json, status }: Answered, field: string): string => {
   return value;
 };
 
-/** A job over many stories, a third of which are gone when this resolves. */
+/** A job over many stories, some of which are gone when this resolves. */
 export async function jobUnderWay(cluster: RollingCluster, name: string): Promise<UnderWay> {
   const { ask, close } = askAs(cluster.port, cluster.tokens.admin);
   const seeded = await seedItineraries(cluster.engines.events, things, `${name} ${crypto.randomUUID().slice(0, 8)}`);
@@ -34,7 +34,7 @@ export async function jobUnderWay(cluster: RollingCluster, name: string): Promis
   };
   if (!(await until(isThere, doneWithinMs))) throw new Error('What a job is about was not projected in time');
   const job = await startBulkDelete(cluster, ask, seeded);
-  const begun = await until(async () => (await job.gone()) >= things / 3, doneWithinMs);
+  const begun = await until(async () => (await job.gone()) > 0, doneWithinMs);
   const early = begun && !(await job.hasEnded());
   return {
     async end(tally) {
