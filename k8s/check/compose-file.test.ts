@@ -12,7 +12,7 @@ const offences: readonly (readonly [rule: string, from: string | RegExp, to: str
   [
     'the product runs from one image',
     'command: [basemap, --roles, query]',
-    'command: [basemap, --roles, query]\n    image: waystory:0.2.0',
+    'command: [basemap, --roles, query]\n    image: waystory:other',
     'the product runs from 2 images',
   ],
   ['images name a version', 'postgres:18.4', 'postgres:latest', 'secrets: postgres:latest names no version'],
