@@ -31,15 +31,13 @@ export function areasOf({ south, west, north, east }: Box): Area[] {
   return west <= east ? [between(west, east)] : [between(west, 180), between(-180, east)];
 }
 
-/** Cells of 2^7 x 2^7 tell from above how many stops a box has at most. */
-const coarse = 7;
 /** A stop that is looked up in the tree takes so many times what it takes in a pass over all of them. */
 const lookUpCost = 8;
 
 /** How many stops of each pair of itinerary and country lie in a box, edges included; null where it has so many that a pass over all stops is faster. */
 export function countByPair(tree: LocationTree, rows: StopRows, box: Box): Map<number, number> | null {
   const areas = areasOf(box);
-  if (mostIn(tree, areas) * lookUpCost > rows.size()) return null;
+  if (stopsIn(tree, areas) * lookUpCost > rows.size()) return null;
   const counts = new Map<number, number>();
   eachIn(tree, rows, areas, (row) => {
     const pair = rows.columns.pair[row] ?? -1;
@@ -49,23 +47,16 @@ export function countByPair(tree: LocationTree, rows: StopRows, box: Box): Map<n
   return counts;
 }
 
-function mostIn(tree: LocationTree, areas: readonly Area[]): number {
-  let most = 0;
-  for (const area of areas)
-    tree.cells(null, coarse, area, (cell) => {
-      most += tree.count(cell);
-      return true;
-    });
-  return most;
-}
+/** How many stops there are, without a look at each. */
+export const stopsIn = (tree: LocationTree, areas: readonly Area[]): number => areas.reduce((sum, area) => sum + tree.countIn(area), 0);
 
-/** Hands over the stops of these areas one by one until `see` answers false; answers whether it never did. */
-export function eachIn(tree: LocationTree, { columns }: StopRows, areas: readonly Area[], see: (row: number) => boolean): boolean {
+/** Hands over the stops of these areas one by one until `see` answers false. */
+export function eachIn(tree: LocationTree, { columns }: StopRows, areas: readonly Area[], see: (row: number) => boolean): void {
   const take = (location: number): boolean => {
     for (let row = tree.tag(location); row >= 0; row = columns.nextAtLocation[row] ?? -1) if (!see(row)) return false;
     return true;
   };
-  return areas.every((area) => tree.cells(null, worldBits, area, take));
+  for (const area of areas) if (!tree.cells(null, worldBits, area, take)) return;
 }
 
 /** Looks at the stops of these areas only, whatever else is on the map. */

@@ -1,6 +1,6 @@
 import type { Box } from '@waystory/proto/kit/filter.ts';
 import type { LocationTree } from './location-tree.ts';
-import { areasOf, eachIn } from './stop-counts.ts';
+import { areasOf, eachIn, stopsIn } from './stop-counts.ts';
 import type { StopRows } from './stop-rows.ts';
 import type { Standing } from './story-standings.ts';
 
@@ -32,7 +32,7 @@ const mostStops = 100_000;
 export function storiesWithin(tree: LocationTree, rows: StopRows, box: Box, { countryCode, most, cap }: StoriesQuery): StoriesSeen {
   const { columns, countries, standings } = rows;
   const areas = areasOf(box);
-  const stops = areas.reduce((sum, area) => sum + tree.countIn(area), 0);
+  const stops = stopsIn(tree, areas);
   const isTooMany = stops > mostStops;
   if (isTooMany && stops === rows.size() && countryCode === undefined) return { total: Math.min(countries.storyCount(), cap + 1), best: null };
   const isWanted = countryCode === undefined ? null : new Set(countries.withCode(countryCode));
