@@ -16,6 +16,7 @@ import { itineraries, stops, stories } from '../itinerary/stories.projection.ts'
 import { locatedWithin } from '../stop/stop.filters.ts';
 import { blocksIn } from './stop-block.ts';
 import { createStopMap, type StopMap, stopMapFrom } from './stop-map.ts';
+import { standingOf } from './story-standings.ts';
 
 /** Itineraries whose stops are read in one query. */
 const storiesPerRead = 20;
@@ -85,5 +86,5 @@ export function followStopMap(
 }
 
 function rank(map: StopMap, docs: readonly Itinerary[]): void {
-  for (const { id, likeCount, createdAt } of docs) map.rank(id, { likeCount, createdAt: Date.parse(createdAt) });
+  for (const doc of docs) map.rank(doc.id, standingOf(doc));
 }

@@ -10,8 +10,9 @@ import { itineraries, stops } from '../itinerary/stories.projection.ts';
 import { locatedWithin } from '../stop/stop.filters.ts';
 import type { StopMap } from './stop-map.ts';
 import type { RankedStory, StoriesSeen } from './stories-within.ts';
+import { standingOf } from './story-standings.ts';
 
-export interface StoriesByBounds {
+interface StoriesByBounds {
   box: Box;
   /** Only those with such a stop in this country. */
   countryCode: string | undefined;
@@ -41,8 +42,8 @@ export async function storiesByBounds(map: StopMap | null, asked: StoriesByBound
   const seen = map?.storiesWithin(box, { countryCode, most: end <= deepest ? end + 1 : 0, cap: totalCap });
   const within = locatedWithin(box, countryCode);
   const own = seen?.best && end <= deepest ? await ownWithin(principal, within, reads) : null;
-  if (!seen || !own) return fromReadModel(asked, within, seen, reads);
-  const ranked = [...(seen.best ?? []), ...own].sort((a, b) => b.likeCount - a.likeCount || b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1));
+  if (!seen?.best || !own) return fromReadModel(asked, within, seen, reads);
+  const ranked = [...seen.best, ...own].sort((a, b) => b.likeCount - a.likeCount || b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1));
   const ofPage = ranked.slice(end - limit, end);
   const docs = await reads.byIds(
     itineraries,
@@ -52,13 +53,13 @@ export async function storiesByBounds(map: StopMap | null, asked: StoriesByBound
   const byId = new Map(docs.filter((doc) => !visible || matches(visible, doc)).map((doc) => [doc.id, doc]));
   const items = ofPage.flatMap(({ id }) => byId.get(id) ?? []);
   const query = { page, limit, sort: byLikes, after: null };
-  return pageOf(items, (seen.total ?? 0) + own.length, query, ranked.length > end, items.at(-1));
+  return pageOf(items, seen.total + own.length, query, ranked.length > end, items.at(-1));
 }
 
 /** A total that the map knows need not be counted. */
 function fromReadModel({ page, limit }: StoriesByBounds, filter: Filter, seen: StoriesSeen | undefined, reads: Reads): Promise<Page<Itinerary>> {
   const having = { collection: stops, key: 'itineraryId', filter };
-  const isKnown = seen?.total !== undefined && seen.total !== null && seen.total > totalCap;
+  const isKnown = (seen?.total ?? 0) > totalCap;
   return reads.list(itineraries, { page, limit, sort: byLikes, after: null }, { having, ...(isKnown && { total: totalCap + 1 }) });
 }
 
@@ -72,5 +73,5 @@ async function ownWithin(principal: Principal, within: Filter, reads: Reads): Pr
   const there = await reads.all(stops, { op: 'and', of: [{ op: 'in', field: 'itineraryId', values: ids }, within] }, [], mostOwnStops + 1);
   if (own.length > mostOwn || there.length > mostOwnStops) return null;
   const storiesThere = new Set(there.map(({ itineraryId }) => itineraryId));
-  return own.filter(({ id }) => storiesThere.has(id)).map(({ id, likeCount, createdAt }) => ({ id, likeCount, createdAt: Date.parse(createdAt) }));
+  return own.filter(({ id }) => storiesThere.has(id)).map((doc) => ({ id: doc.id, ...standingOf(doc) }));
 }

@@ -17,15 +17,13 @@ export interface RankedStory extends Standing {
   id: string;
 }
 
-/** Itineraries with a stop in a box. */
-export interface StoriesSeen {
-  /** Null when there are too many stops to look at each, and not so many itineraries as are counted among those that were. */
-  total: number | null;
-  /** The most liked first, then the latest, then by id; null when there are too many stops to look at each. */
-  best: RankedStory[] | null;
-}
+/**
+ * Itineraries with a stop in a box: how many, and the most liked first, then the latest, then by id. Where there are too many stops to look at each, none
+ * are named, and `total` is null when not so many itineraries as are counted are among those that were looked at.
+ */
+export type StoriesSeen = { total: number; best: RankedStory[] } | { total: number | null; best: null };
 
-/** Stops that are looked at, at most: some milliseconds. Where there are more, the read model finds the most liked among them as fast. */
+/** Stops that are looked at, at most: some milliseconds, in which all others wait. */
 const mostStops = 100_000;
 
 /** Looks at the stops of a box, edges included, whatever else is on the map. */

@@ -1,9 +1,16 @@
+import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
+
 /** What decides where an itinerary stands in a list of the most liked. */
 export interface Standing {
   likeCount: number;
   /** Milliseconds since 1970; of those with as many likes the latest comes first. */
   createdAt: number;
 }
+
+export const standingOf = ({ likeCount, createdAt }: Pick<Itinerary, 'likeCount' | 'createdAt'>): Standing => ({
+  likeCount,
+  createdAt: Date.parse(createdAt),
+});
 
 /** Standings of itineraries by their numbers, 16 bytes each. */
 export function createStoryStandings() {
@@ -40,4 +47,3 @@ export function createStoryStandings() {
     },
   };
 }
-export type StoryStandings = ReturnType<typeof createStoryStandings>;
