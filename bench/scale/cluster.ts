@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { runningServer } from '@waystory/infra/postgres/data-dir.ts';
 import type pg from 'pg';
-import { type DrillCluster, type EngineName, openDrillCluster } from '../drills/cluster/drill-cluster.ts';
+import { type DrillCluster, everyEngine, openDrillCluster } from '../drills/cluster/drill-cluster.ts';
 import { passed } from '../drills/cluster/progress.ts';
 import { startGenerator } from '../harness/http/traffic.ts';
 import type { Load } from '../harness/measure.ts';
@@ -14,7 +14,6 @@ import { eventsPerStory, fillLog } from './log.ts';
 import { reads } from './reads.ts';
 import { answers, mapIsThere } from './start.ts';
 
-const engines: readonly EngineName[] = ['kafka', 'mongodb', 'elasticsearch', 'temporal', 'azurite'];
 const callers = 4;
 const askEveryMs = 20;
 /** For a log of a hundred thousand events on two busy cores, milliseconds. */
@@ -63,7 +62,7 @@ async function measureOf(events: number, seconds: number): Promise<ClusterSized>
   };
   const since = (): number => (performance.now() - begun) / 1_000;
   const further = { contexts: withoutMap, settings: {}, readyWithinMs: builtWithinMs, fill };
-  const cluster = await openDrillCluster('scale', engines, further);
+  const cluster = await openDrillCluster('scale', everyEngine, further);
   try {
     const readySeconds = since();
     if (!(await passed(cluster, events, builtWithinMs))) throw new Error('The read models did not get there in time');
@@ -87,7 +86,7 @@ function partsOf({ processes, server, env }: DrillCluster): Record<string, numbe
   const roles = Map.groupBy(processes, ({ roles: [role = ''] }) => role);
   return {
     ...Object.fromEntries([...roles].map(([role, ofRole]) => [role, ofRole.flatMap((one) => one.pid() ?? [])])),
-    ...Object.fromEntries(engines.map((name) => [name, [server(name).pid]])),
+    ...Object.fromEntries(everyEngine.map((name) => [name, [server(name).pid]])),
     postgres: postgres === undefined ? [] : [postgres],
   };
 }
@@ -97,7 +96,7 @@ const byPart = (cluster: DrillCluster, of: (pids: number[], part: string) => num
 
 function diskOf({ env }: DrillCluster, events: number): ByPart {
   const folder = env.DATA_DIR ?? '';
-  return Object.fromEntries([...engines, 'postgres'].map((name) => [name, bytesIn(join(folder, name)) / events]));
+  return Object.fromEntries([...everyEngine, 'postgres'].map((name) => [name, bytesIn(join(folder, name)) / events]));
 }
 
 const bytesIn = (folder: string): number =>

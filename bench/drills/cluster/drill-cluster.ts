@@ -24,7 +24,8 @@ const usualContexts: readonly string[] = ['accounts', 'itineraries', 'media', 'm
 const usuallyReadyWithinMs = 240_000;
 
 /** Adapters of which a drill has a server; what is not among them is on Postgres, and uploads in a folder. */
-export type EngineName = 'kafka' | 'mongodb' | 'elasticsearch' | 'temporal' | 'azurite';
+export const everyEngine = ['kafka', 'mongodb', 'elasticsearch', 'temporal', 'azurite'] as const;
+export type EngineName = (typeof everyEngine)[number];
 
 /** The product as many processes on some engines and Postgres, with nothing in it. */
 export interface DrillCluster {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { failuresAllowed } from '../../load/metrics.ts';
-import type { EngineName } from '../cluster/drill-cluster.ts';
+import { type EngineName, everyEngine } from '../cluster/drill-cluster.ts';
 import { runVerify } from '../stage/verify-command.ts';
 import type { Tally } from '../tally.ts';
 import { controlOfUpgrade } from './control.ts';
@@ -32,12 +32,11 @@ const one = { relay: 0, projector: 1, worker: 1, query: 1, command: 1 };
 const usual = { relay: 1, projector: 2, worker: 1, query: 2, command: 2 };
 /** Half the visitors: a process that starts then takes half as long, and there are twenty of them with those that are started first. */
 const short: readonly Setting[] = [{ name: 'Postgres', on: [], each: one, arrivals: 10, laterAtMost: failuresAllowed }];
-const all: readonly EngineName[] = ['kafka', 'mongodb', 'elasticsearch', 'temporal', 'azurite'];
 const whole: readonly Setting[] = [
   { name: 'Postgres', on: [], each: usual, arrivals: 20, laterAtMost: failuresAllowed },
   // Beside five engines and a process that starts, two cores have no room for more visitors. While another relay or projector takes over, Kafka lets all
   // its consumers wait, and a read of what was just written may have to be repeated.
-  { name: 'all engines', on: all, each: usual, arrivals: 4, laterAtMost: 0.01 },
+  { name: 'all engines', on: everyEngine, each: usual, arrivals: 4, laterAtMost: 0.01 },
 ];
 const calmMs = 2_000;
 
