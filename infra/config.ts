@@ -37,7 +37,6 @@ const brokers = z
   .regex(/^[^\s,:]+:\d+(,[^\s,:]+:\d+)*$/, 'Must be host:port, several with commas between')
   .transform((list) => list.split(','))
   .optional();
-
 const headers = z
   .string()
   .regex(/^[^\s,=]+=[^,]*(,[^\s,=]+=[^,]*)*$/, 'Must be name=value, several with commas between')

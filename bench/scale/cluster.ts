@@ -1,10 +1,9 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { runningServer } from '@waystory/infra/postgres/data-dir.ts';
 import type pg from 'pg';
 import { type DrillCluster, everyEngine, openDrillCluster } from '../drills/cluster/drill-cluster.ts';
-import { passed } from '../drills/cluster/progress.ts';
+import { passed, until } from '../drills/cluster/progress.ts';
 import { startGenerator } from '../harness/http/traffic.ts';
 import type { Load } from '../harness/measure.ts';
 import { cpuSecondsOf, cpuSecondsOfChildren, memoryMiBOf } from '../harness/process-usage.ts';
@@ -15,7 +14,6 @@ import { reads } from './reads.ts';
 import { answers, mapIsThere } from './start.ts';
 
 const callers = 4;
-const askEveryMs = 20;
 /** For a log of a hundred thousand events on two busy cores, milliseconds. */
 const builtWithinMs = 30 * 60_000;
 
@@ -110,14 +108,16 @@ async function startAgain({ processes }: DrillCluster): Promise<ClusterSized['ag
   const before = one?.pid();
   if (!one || before === undefined) throw new Error('Nobody answers reads');
   process.kill(before, 'SIGTERM');
-  while (one.pid() === before) await pause(askEveryMs);
-  const started = performance.now();
-  const until = async (isSo: () => Promise<boolean>): Promise<number> => {
-    while (!(await isSo())) await pause(askEveryMs);
-    return (performance.now() - started) / 1_000;
+  const reach = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
+    if (!(await until(isSo, builtWithinMs))) throw new Error('A process did not start again in time');
   };
-  const firstAnswer = await until(() => answers(one.port, '/api/itinerary-projections?limit=1'));
-  return { firstAnswer, map: await until(() => mapIsThere(one.port)) };
+  await reach(() => one.pid() !== before);
+  const started = performance.now();
+  const since = (): number => (performance.now() - started) / 1_000;
+  await reach(() => answers(one.port, '/api/itinerary-projections?limit=1'));
+  const firstAnswer = since();
+  await reach(() => mapIsThere(one.port));
+  return { firstAnswer, map: since() };
 }
 
 /** Through the gateway, each after a first block that does not count. */
