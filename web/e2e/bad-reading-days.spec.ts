@@ -1,5 +1,5 @@
 import { expect, test } from './author.ts';
-import { write } from './stories.ts';
+import { seededStop, write } from './stories.ts';
 import { signIn } from './visitor.ts';
 
 // Refused and failed requests are what this file is about.
@@ -56,11 +56,11 @@ test.describe('while somebody reads', () => {
     }
   });
 
-  test('pictures that fail leave a sign in their place', async ({ page, request }) => {
-    const { items } = await (await request.get('/api/stops?limit=1&filter={"countryCode":"PT"}')).json();
+  test('pictures that fail leave a sign in their place', async ({ page, origin }) => {
+    const { itineraryId, id, title } = await seededStop(origin);
     await page.route('**/photos/**', (route) => route.abort());
-    await page.goto(`/itineraries/${items[0].itineraryId}/stops/${items[0].id}`);
-    await expect(page.getByRole('heading', { level: 1, name: items[0].title })).toBeVisible();
+    await page.goto(`/itineraries/${itineraryId}/stops/${id}`);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await expect(page.getByRole('main').locator('svg.lucide-image-off').first()).toBeVisible();
   });
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { atRest } from './maps.ts';
+import { seededStop } from './stories.ts';
 import { test as base, expect } from './visitor.ts';
 
 /** Somebody who has never been here. */
@@ -131,11 +132,10 @@ test.describe('on a wide screen', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 780 } });
 
-  test('the bar of the map covers no word of a story, and the map can have the whole screen', async ({ page, request }) => {
+  test('the bar of the map covers no word of a story, and the map can have the whole screen', async ({ page, origin }) => {
     // A story of the seeded world, long enough to be scrolled.
-    const params = { filter: JSON.stringify({ addressCity: 'Lisbon' }), limit: 1 };
-    const stops = await (await request.get('/api/stops', { params })).json();
-    await page.goto(`/itineraries/${stops.items[0].itineraryId}`);
+    const { itineraryId } = await seededStop(origin);
+    await page.goto(`/itineraries/${itineraryId}`);
     const toggle = page.getByRole('button', { name: 'Map', exact: true });
     await expect(toggle).toBeVisible();
     const text = await boxOf(page, '[data-scroll-restoration-id]');

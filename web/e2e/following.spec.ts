@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { newcomer } from './author.ts';
 import { atRest } from './maps.ts';
 import { expect, test } from './people.ts';
-import { places, somewhere, tell, write } from './stories.ts';
+import { places, seededStop, somewhere, tell, write } from './stories.ts';
 import { open } from './story-page.ts';
 import { signIn } from './visitor.ts';
 
@@ -86,9 +86,8 @@ test('the page of somebody shows where their public stories lead, by mouse and b
 });
 
 test('countries are counted, and the own profile has the same map', async ({ origin, author, pageOf, stranger }) => {
-  const answer = await fetch(`${origin}/api/stops?limit=1&filter=${encodeURIComponent('{"addressCity":"Lisbon"}')}`);
-  const { items } = (await answer.json()) as { items: { accountId: string }[] }; // the shape of `listStops`
-  await stranger.goto(`/users/${items[0]?.accountId}`);
+  const { accountId } = await seededStop(origin);
+  await stranger.goto(`/users/${accountId}`);
   await expect(stranger.getByText(/^\d+ countr(y|ies), \d+ stops$/)).toBeVisible();
   await tell(author, 'Seen from home');
   const page = await pageOf(author);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { atRest, boundsOf, homeAround, pointAtSomething } from './maps.ts';
+import { seededStop } from './stories.ts';
 import { expect, test } from './visitor.ts';
 
 const lisbon = { latitude: 38.7223, longitude: -9.1393 };
@@ -62,10 +63,11 @@ test('from the world to a country, a place, a story and one of its stops, and ba
   await expect(itineraries(page)).toBeVisible();
 });
 
-test('the story is told with its map, its days and its way', async ({ page, request }) => {
-  const { items } = await (await request.get('/api/itineraries/by-bounds?southWestLng=-10&southWestLat=38&northEastLng=-9&northEastLat=39')).json();
-  await page.goto(`/itineraries/${items[0].id}`);
-  await expect(page.getByRole('heading', { level: 1, name: items[0].title })).toBeVisible();
+test('the story is told with its map, its days and its way', async ({ page, origin, request }) => {
+  const { itineraryId } = await seededStop(origin);
+  const { title } = await (await request.get(`/api/itineraries/${itineraryId}`)).json();
+  await page.goto(`/itineraries/${itineraryId}`);
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await expect(page.getByText('From the stop before:').first()).toBeAttached();
   await expect(page.locator('.map-view')).toHaveAttribute('data-ready', 'true');
   // What one reads about lights up on the map, and leads there.
@@ -104,12 +106,13 @@ for (const [what, bounds] of [
     await expect(countries(page).getByRole('button').first()).toBeVisible();
   });
 
-test('an itinerary in the address is shown with its stops', async ({ page, request }) => {
-  const { items } = await (await request.get('/api/itineraries/by-bounds?southWestLng=-10&southWestLat=38&northEastLng=-9&northEastLat=39')).json();
-  await page.goto(`/?previewItineraryId=${items[0].id}`);
+test('an itinerary in the address is shown with its stops', async ({ page, origin, request }) => {
+  const { itineraryId } = await seededStop(origin);
+  const { stopsCount } = await (await request.get(`/api/itineraries/${itineraryId}`)).json();
+  await page.goto(`/?previewItineraryId=${itineraryId}`);
   const stops = page.getByRole('region', { name: 'Stops on the map' });
   // The itinerary itself comes first.
-  await expect(stops.getByRole('listitem')).toHaveCount(items[0].stopsCount + 1);
+  await expect(stops.getByRole('listitem')).toHaveCount(stopsCount + 1);
   await page.getByRole('button', { name: 'Back to all cards' }).click();
   await expect(stops).toBeHidden();
   await expect.poll(() => page.url()).not.toContain('previewItineraryId');
@@ -148,15 +151,15 @@ test('the cards lead from the world to a story with the keyboard alone', async (
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('directions ask which app, and remember it when told to', async ({ page, request }) => {
+test('directions ask which app, and remember it when told to', async ({ page, origin }) => {
   // The map app would be outside of this machine.
   await page.addInitScript(() => {
     const opened: string[] = [];
     Object.assign(window, { opened, open: (url: string) => opened.push(url) && null });
   });
   const opened = (): Promise<string[]> => page.evaluate(() => Reflect.get(window, 'opened'));
-  const { items } = await (await request.get('/api/stops?limit=1&filter={"countryCode":"PT"}')).json();
-  await page.goto(`/itineraries/${items[0].itineraryId}/stops/${items[0].id}`);
+  const { itineraryId, id } = await seededStop(origin);
+  await page.goto(`/itineraries/${itineraryId}/stops/${id}`);
   const directions = page.getByRole('button', { name: 'Get directions' });
   await directions.click();
   const dialog = page.getByRole('dialog', { name: 'Get directions' });

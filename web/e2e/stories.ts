@@ -54,3 +54,19 @@ export const somewhere = (): Coordinates => ({ latitude: -40 - Math.random() * 1
 /** A public story with two stops. */
 export const tell = ({ api }: Author, title: string, at: Coordinates = places.tristan): Promise<WrittenStory> =>
   write(api, { title, days: [['First landing', 'Second landing']], visibility: 'PUBLIC', at });
+
+export interface SeededStop {
+  accountId: string;
+  itineraryId: string;
+  id: string;
+  title: string;
+}
+
+/** A stop of the seeded world with a picture, the same every time: many have none, and their order depends on how the world was told. */
+export async function seededStop(origin: string): Promise<SeededStop> {
+  const response = await fetch(`${origin}/api/stops?limit=100&filter=${encodeURIComponent('{"addressCity":"Lisbon"}')}`);
+  const { items } = (await response.json()) as { items: (SeededStop & { imageUrl: string | null })[] }; // the shape of `listStops`
+  const [stop] = items.filter(({ imageUrl }) => imageUrl?.startsWith('/photos/')).sort((a, b) => (a.id < b.id ? -1 : 1));
+  if (!stop) throw new Error('The world has no stop with a picture in Lisbon');
+  return stop;
+}

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import type { Api } from './author.ts';
 import { homeAround } from './maps.ts';
-import { write } from './stories.ts';
+import { seededStop, write } from './stories.ts';
 
 /** A page to look at: how one gets there, and what is there when it has come. */
 export interface Sight {
@@ -19,25 +19,9 @@ const shows =
 
 const mapReady = (page: Page): Promise<void> => expect(page.locator('.map-view')).toHaveAttribute('data-ready', 'true');
 
-interface Seen {
-  accountId: string;
-  itineraryId: string;
-  id: string;
-  title: string;
-}
-
-/** A stop of the seeded world with a description and a picture. */
-async function someStop(origin: string): Promise<Seen> {
-  const answer = await fetch(`${origin}/api/stops?limit=1&filter=${encodeURIComponent('{"addressCity":"Lisbon"}')}`);
-  const { items } = (await answer.json()) as { items: Seen[] }; // the shape of `listStops`
-  const [stop] = items;
-  if (!stop) throw new Error('The world has no stop in Lisbon');
-  return stop;
-}
-
 /** Every route of spec 2.1 as somebody sees it who is signed in. */
 export async function sights(api: Api, origin: string): Promise<Sight[]> {
-  const { accountId, itineraryId, id: stopId, title } = await someStop(origin);
+  const { accountId, itineraryId, id: stopId, title } = await seededStop(origin);
   const own = await write(api, { title: 'Four days on the island', days: [['Harbour', 'Lava field', 'Old church'], ['Potato patches', 'Hut'], []] });
   const { id: listId } = await api.createCollection({ body: { title: 'Before the ferry', note: 'In this order' } });
   for (const thing of [{ kind: 'itinerary', targetId: itineraryId } as const, { kind: 'stop', targetId: stopId } as const])
