@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { comeBack, expect, test } from './author.ts';
 import { atRest } from './maps.ts';
+import { seededStop } from './stories.ts';
 import { findings, go, looks, sights } from './tour.ts';
 import { register } from './visitor.ts';
 
@@ -58,16 +59,9 @@ for (const { theme, viewport } of looks)
       found.push(...(await findings(page, name)));
     }
     expect(found).toEqual([]);
-    await go(page, '/');
-    await page
-      .getByRole('region', { name: 'Countries in view' })
-      .getByRole('button', { name: /Portugal/ })
-      .click();
-    await page
-      .getByRole('button', { name: /Show the stops of/ })
-      .first()
-      .click();
-    await page.getByRole('region', { name: 'Stops on the map' }).getByRole('listitem').nth(2).getByRole('button').first().click();
+    const { itineraryId, title } = await seededStop(origin);
+    await go(page, `/?previewItineraryId=${itineraryId}`);
+    await page.getByRole('region', { name: 'Stops on the map' }).getByRole('button', { name: title }).first().click();
     await expect(page.getByRole('dialog').getByText('About this location')).toBeVisible();
     await settled(page, true);
     await page.screenshot({ path: named('place-sheet') });
