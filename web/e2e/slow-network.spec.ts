@@ -61,7 +61,7 @@ test.describe('on a weak line', () => {
     await expect(skeletons(page)).toHaveCount(0);
   });
 
-  test('who writes and follows a link at once is asked nothing, and loses nothing', async ({ author, page }) => {
+  test('who writes and follows a link at once gets there without an answer, and loses nothing', async ({ author, page }) => {
     const { id } = await write(author.api, { title: 'Written in the hills', days: [['Pass']] });
     await begin(page, `/itineraries/${id}/edit`);
     const title = page.getByLabel('Title', { exact: true });
@@ -100,17 +100,36 @@ test.describe('on a line whose answers are long in coming', () => {
     await expect(notice(page)).toBeHidden();
   });
 
+  /** Writes a title, and follows a link before it has arrived; answers how to let it arrive. */
+  async function leaveUnsaved(page: Page, id: string, title: string): Promise<() => void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route(`**/api/itineraries/${id}`, async (route) => {
+      if (route.request().method() === 'PATCH') await promise;
+      await route.continue();
+    });
+    await page.goto(`/itineraries/${id}/edit`);
+    await page.getByLabel('Title', { exact: true }).fill(title);
+    await page.getByRole('link', { name: 'View' }).click();
+    await expect(question(page)).toBeVisible();
+    return resolve;
+  }
+  const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' });
+
   test('who leaves the editor with something on its way is asked, and finds it again', async ({ author, page }) => {
     const { id } = await write(author.api, { title: 'Far from anywhere', days: [['Well']] });
-    await page.goto(`/itineraries/${id}/edit`);
-    const title = page.getByLabel('Title', { exact: true });
-    await expect(title).toHaveValue('Far from anywhere');
-    await slowDown(page, faraway);
-    await title.fill('Far from everywhere');
-    await page.getByRole('link', { name: 'View' }).click();
-    await page.getByRole('alertdialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click();
+    const arrive = await leaveUnsaved(page, id, 'Far from everywhere');
+    await question(page).getByRole('button', { name: 'Stay' }).click();
+    arrive();
     await expect(page.locator('[data-phase]')).toHaveAttribute('data-phase', 'saved');
     await page.getByRole('link', { name: 'View' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Far from everywhere' })).toBeVisible();
+  });
+
+  test('who is asked need not answer any more when it has arrived', async ({ author, page }) => {
+    const { id } = await write(author.api, { title: 'Far from anybody', days: [['Well']] });
+    const arrive = await leaveUnsaved(page, id, 'Far from everybody');
+    arrive();
+    await expect(page.getByRole('heading', { level: 1, name: 'Far from everybody' })).toBeVisible();
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
   });
 });

@@ -11,16 +11,16 @@ afterEach(cleanup);
 
 const request: ConfirmRequest = { title: 'Delete the story?', text: 'Its days go with it.', confirmLabel: 'Delete', danger: true };
 
-function Asker({ answers }: { answers: boolean[] }) {
+function Asker({ answers, moot }: { answers: boolean[]; moot?: Promise<boolean> | undefined }) {
   const confirm = useConfirm();
-  return <Button onClick={() => void confirm(request).then((agreed) => answers.push(agreed))}>Ask</Button>;
+  return <Button onClick={() => void confirm({ ...request, moot }).then((agreed) => answers.push(agreed))}>Ask</Button>;
 }
 
-async function ask(): Promise<boolean[]> {
+async function ask(moot?: Promise<boolean>): Promise<boolean[]> {
   const answers: boolean[] = [];
   render(
     <ConfirmProvider>
-      <Asker answers={answers} />
+      <Asker answers={answers} moot={moot} />
     </ConfirmProvider>,
   );
   await userEvent.click(screen.getByRole('button', { name: 'Ask' }));
@@ -41,6 +41,20 @@ test('it answers false to who cancels', async () => {
   const answers = await ask();
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(answers).toEqual([false]));
+  await waitFor(isGone);
+});
+
+test('it goes and answers true when there is nothing left to ask, and stays as long as there is', async () => {
+  const [still, later] = [Promise.withResolvers<boolean>(), Promise.withResolvers<boolean>()];
+  const stays = await ask(still.promise);
+  still.resolve(false);
+  await still.promise;
+  expect(screen.getByRole('alertdialog')).toBeTruthy();
+  expect(stays).toEqual([]);
+  cleanup();
+  const goes = await ask(later.promise);
+  later.resolve(true);
+  await waitFor(() => expect(goes).toEqual([true]));
   await waitFor(isGone);
 });
 

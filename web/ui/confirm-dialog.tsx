@@ -11,6 +11,8 @@ export interface ConfirmRequest {
   cancelLabel?: string;
   /** What is confirmed cannot be taken back. */
   danger?: boolean;
+  /** True as soon as there is nothing left to ask: the question goes, as if they had agreed. */
+  moot?: Promise<boolean> | undefined;
 }
 
 type Confirm = (request: ConfirmRequest) => Promise<boolean>;
@@ -42,6 +44,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
       setOpen(true);
       return new Promise((resolve) => {
         answer.current = resolve;
+        void next.moot?.then((isMoot) => isMoot && answer.current === resolve && settle(true));
       });
     },
     [settle],

@@ -25,9 +25,12 @@ export function LeaveGuard({ isUnsaved, save, staysHere, text }: LeaveGuardProps
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
       if (current.pathname === next.pathname || staysHere?.(next.pathname) || !isUnsaved()) return false;
-      if (save) await Promise.race([save(), new Promise((resolve) => setTimeout(resolve, patience))]);
+      const saving = save?.();
+      if (saving) await Promise.race([saving, new Promise((resolve) => setTimeout(resolve, patience))]);
       if (!isUnsaved()) return false;
-      return !(await confirm({ title: t('leave.title'), text, confirmLabel: t('leave.confirm'), cancelLabel: t('leave.stay') }));
+      // On a weak line the text arrives while somebody reads the question.
+      const moot = saving?.then(() => !isUnsaved());
+      return !(await confirm({ title: t('leave.title'), text, confirmLabel: t('leave.confirm'), cancelLabel: t('leave.stay'), moot }));
     },
     // `warnBeforeLeaving` does, and as long as the writing goes on after its page.
     enableBeforeUnload: false,
