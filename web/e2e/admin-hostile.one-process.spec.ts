@@ -198,7 +198,8 @@ async function walk(browser: Browser, origin: string): Promise<void> {
 
   // The menu that was open beside the page lies over it in a small window.
   await page.setViewportSize({ width: 1024, height: 700 });
-  await walkTo(page, `/admin/chats/${chatId}/show`);
+  // A list that is just being opened writes its filter into the address, and would lead back to itself.
+  await page.goto(`/admin/chats/${chatId}/show`);
   await page.getByRole('button', { name: 'Read it, with a reason' }).click();
   await page.getByRole('dialog').getByLabel('Why').fill(reason);
   await page.getByRole('dialog').getByRole('button', { name: 'Read it', exact: true }).click();
