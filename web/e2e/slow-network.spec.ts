@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './author.ts';
-import { tell, write } from './stories.ts';
+import { tell, type WrittenStory, write } from './stories.ts';
 
 /** What a line gives: bytes a second in each direction, and milliseconds until an answer begins. */
 interface Line {
@@ -100,24 +100,27 @@ test.describe('on a line whose answers are long in coming', () => {
     await expect(notice(page)).toBeHidden();
   });
 
-  /** Writes a title, and follows a link before it has arrived; answers how to let it arrive. */
-  async function leaveUnsaved(page: Page, id: string, title: string): Promise<() => void> {
+  const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' });
+
+  /** Writes another title, and follows a link before it has arrived; answers how to let it arrive. */
+  async function leaveUnsaved(page: Page, { id, title }: WrittenStory, written: string): Promise<() => void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route(`**/api/itineraries/${id}`, async (route) => {
       if (route.request().method() === 'PATCH') await promise;
       await route.continue();
     });
     await page.goto(`/itineraries/${id}/edit`);
-    await page.getByLabel('Title', { exact: true }).fill(title);
+    const field = page.getByLabel('Title', { exact: true });
+    await expect(field).toHaveValue(title);
+    await field.fill(written);
     await page.getByRole('link', { name: 'View' }).click();
     await expect(question(page)).toBeVisible();
     return resolve;
   }
-  const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' });
 
   test('who leaves the editor with something on its way is asked, and finds it again', async ({ author, page }) => {
-    const { id } = await write(author.api, { title: 'Far from anywhere', days: [['Well']] });
-    const arrive = await leaveUnsaved(page, id, 'Far from everywhere');
+    const story = await write(author.api, { title: 'Far from anywhere', days: [['Well']] });
+    const arrive = await leaveUnsaved(page, story, 'Far from everywhere');
     await question(page).getByRole('button', { name: 'Stay' }).click();
     arrive();
     await expect(page.locator('[data-phase]')).toHaveAttribute('data-phase', 'saved');
@@ -126,8 +129,8 @@ test.describe('on a line whose answers are long in coming', () => {
   });
 
   test('who is asked need not answer any more when it has arrived', async ({ author, page }) => {
-    const { id } = await write(author.api, { title: 'Far from anybody', days: [['Well']] });
-    const arrive = await leaveUnsaved(page, id, 'Far from everybody');
+    const story = await write(author.api, { title: 'Far from anybody', days: [['Well']] });
+    const arrive = await leaveUnsaved(page, story, 'Far from everybody');
     arrive();
     await expect(page.getByRole('heading', { level: 1, name: 'Far from everybody' })).toBeVisible();
     await expect(page.getByRole('alertdialog')).toHaveCount(0);

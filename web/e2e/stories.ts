@@ -55,7 +55,7 @@ export const somewhere = (): Coordinates => ({ latitude: -40 - Math.random() * 1
 export const tell = ({ api }: Author, title: string, at: Coordinates = places.tristan): Promise<WrittenStory> =>
   write(api, { title, days: [['First landing', 'Second landing']], visibility: 'PUBLIC', at });
 
-export interface SeededStop {
+interface SeededStop {
   accountId: string;
   itineraryId: string;
   id: string;
