@@ -58,6 +58,9 @@ export interface Order<C> {
 /** What became of an order: `position` is null when there was nothing to change. */
 export type Settled = { position: Position | null } | Rejected;
 
+/** How long a state in memory counts as the present one, milliseconds, where nobody decides on it: a look at the log takes as much as a small write. */
+const goodForMs = 200;
+
 /** What a request asks of one stream: several commands are decided one on top of the other and appended together. */
 export type Asked<C> = readonly C[] | Accompanied<C>;
 
@@ -65,11 +68,10 @@ export interface CommandHandler {
   /** The stream as it is now. */
   load<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string): Promise<Loaded<S>>;
   /**
-   * The stream as it is in memory when that `suits`, else as it is now. What is in memory may be behind other processes: it is good enough
-   * to accept on, not to refuse on.
-   * @param withinMs how far it may be behind at most, milliseconds.
+   * The stream as it is in memory when that `suits`, else as it is now. What is in memory may be behind other processes, by 200 ms at most:
+   * it is good enough to accept on, not to refuse on.
    */
-  recall<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, suits: (state: S) => boolean, withinMs?: number): Promise<Loaded<S>>;
+  recall<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, suits: (state: S) => boolean): Promise<Loaded<S>>;
   /**
    * Load, decide, append; on a conflict decide again on the newer state. Commands on one stream take turns, and those that wait meanwhile are
    * decided one on top of the other and appended together.
@@ -159,14 +161,9 @@ export function createCommandHandler(store: EventStore, changesOf: ChangesOf = (
     return { ...outcome, position: position ?? (await store.head()) };
   }
 
-  async function recall<C, S, E extends AnyEvent>(
-    stream: Stream<C, S, E>,
-    id: string,
-    suits: (state: S) => boolean,
-    withinMs = Number.POSITIVE_INFINITY,
-  ): Promise<Loaded<S>> {
+  async function recall<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, suits: (state: S) => boolean): Promise<Loaded<S>> {
     const known = streams.inMemory<S>(streamName(stream.category, id));
-    const isFresh = known !== undefined && performance.now() - known.asOf <= withinMs;
+    const isFresh = known !== undefined && performance.now() - known.asOf <= goodForMs;
     return isFresh && suits(known.state) ? { state: known.state, version: known.version } : streams.load(stream, id);
   }
 

@@ -1,5 +1,5 @@
 import { defineEvents } from '@waystory/proto/kit/event.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { Rejected } from '../errors.ts';
 import type { EventStore } from '../event-store/port.ts';
@@ -169,10 +169,18 @@ describe('of a stream that is known', () => {
     expect((await commands.recall(label, id, (text) => text === 'pears')).state).toBe('plums');
     expect((await commands.recall(label, newId(), isWritten)).state).toBeNull();
     expect(reads).toHaveLength(2);
-    await commands.recall(label, id, isWritten, 60_000);
-    expect(reads).toHaveLength(2);
-    await commands.recall(label, id, isWritten, -1);
-    expect(reads).toHaveLength(3);
+  });
+
+  test('what another process did to it counts soon', async () => {
+    const [{ commands, reads }, other] = [process(), process()];
+    const id = newId();
+    await commands.execute(jar, id, [1], { ...context(), drawnId: id });
+    await other.commands.execute(jar, id, [2], context());
+    const later = performance.now() + 1_000;
+    const now = vi.spyOn(performance, 'now').mockReturnValue(later);
+    const { state } = await commands.recall(jar, id, () => true).finally(() => now.mockRestore());
+    expect(state).toBe(3);
+    expect(reads).toHaveLength(1);
   });
 });
 

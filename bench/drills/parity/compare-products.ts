@@ -11,6 +11,8 @@ import { everyRoute } from './routes.ts';
 import { differencesOf, isSameOrderOfFields, isSameOrderOfTimes, shortly } from './same-answer.ts';
 
 const progressEvery = 100;
+/** Each process takes what it has in memory of a thing for its present state for 200 ms, so what is gone may still be named that long. */
+const forgottenAfterMs = 250;
 /** Longest that what an account leaves behind may take to go, milliseconds. */
 const goneWithinMs = 30_000;
 const askAgainMs = 50;
@@ -19,6 +21,7 @@ const bodyShown = 1_200;
 
 export interface ComparisonOptions {
   standings: Both<Standing>;
+  /** So many at least, and until every route was asked. */
   requests: number;
   seed: number;
   tally: Tally;
@@ -39,7 +42,7 @@ export async function compareProducts({ standings, requests, seed, tally }: Comp
   let different = 0;
   let otherwiseWorded = 0;
   await openAccounts(standings, pairs);
-  for (let index = 1; index <= requests; index++) {
+  for (let index = 1; index <= requests || maker.demandUnasked(); index++) {
     const made = maker.next();
     const answers = await exchangeBoth(made.asked, standings, pairs.filled, index);
     const found = [...differencesOf(answers, pairs, tellsNewIds(made.asked)), ...brokenIn(answers)];
@@ -51,6 +54,7 @@ export async function compareProducts({ standings, requests, seed, tally }: Comp
     count(rows, made.asked, answers, found.length > 0);
     maker.note(made, answers);
     if (isLongList(answers.one)) sample = answers.one;
+    if (isGone(made.asked, answers)) await pause(forgottenAfterMs);
     if (isAccountGone(made.asked, answers)) {
       await renewTokens(standings);
       await openAccounts(standings, pairs);
@@ -112,8 +116,9 @@ const isLongList = ({ json }: Answered): boolean =>
 
 const hasId = (item: unknown): boolean => typeof item === 'object' && item !== null && ('id' in item || 'stopId' in item);
 
-const isAccountGone = ({ method, path }: Asked, { one, many }: Both<Answered>): boolean =>
-  method === 'DELETE' && path.startsWith('/api/accounts/') && one.status === 204 && many.status === 204;
+const isGone = ({ method }: Asked, { one, many }: Both<Answered>): boolean => method === 'DELETE' && one.status === 204 && many.status === 204;
+
+const isAccountGone = (asked: Asked, answers: Both<Answered>): boolean => asked.path.startsWith('/api/accounts/') && isGone(asked, answers);
 
 /** Nobody writes without an account. */
 async function openAccounts(standings: Both<Standing>, pairs: Pairs): Promise<void> {

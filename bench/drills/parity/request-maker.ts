@@ -11,6 +11,8 @@ export interface RequestMaker {
   next(): Made;
   /** The next request shall be one of this route. */
   demand(name: string): void;
+  /** The next requests shall be of the routes that were never asked. @returns whether there are any. */
+  demandUnasked(): boolean;
   /** Takes note of what was answered, so that later requests build on it. */
   note(made: Made, answers: Both<Answered>): void;
 }
@@ -70,6 +72,11 @@ export function createRequestMaker(random: Random, pairs: Pairs): RequestMaker {
   return {
     next,
     demand: (name) => void demanded.push(name),
+    demandUnasked() {
+      const unasked = [...asked].flatMap(([name, times]) => (times === 0 ? [name] : []));
+      demanded.push(...unasked.filter((name) => !demanded.includes(name)));
+      return unasked.length > 0;
+    },
     note(made, answers) {
       known.note(made.asked, made.target, answers);
       const follow = nextPage(made, answers, pairs);

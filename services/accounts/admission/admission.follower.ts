@@ -17,8 +17,6 @@ const longestBetweenLooks = 20_000;
 /** Longest that a token may live whose account was deleted and that reads are still to be refused to, milliseconds. Writes look for themselves. */
 const longestToken = 24 * 3_600_000;
 const pageSize = 1_000;
-/** How long an account that may write counts as one, milliseconds, unless this process changes it: a look at the log takes as much as a small write. */
-const goodForMs = 200;
 
 export interface FollowedAdmission extends Admission {
   stop(): Promise<void>;
@@ -57,7 +55,7 @@ export async function followAdmission({ projections }: Pick<Adapters, 'projectio
     refusalOf: (identity) => refusalOf(known.get(identity.accountId) ?? goodStanding, identity),
     async requireAccount(identity, commands) {
       const mayWrite = (account: AccountRecord): boolean => account.account !== null && refusalOf(account, identity) === null;
-      const { state } = await commands.recall(accountStream, identity.accountId, mayWrite, goodForMs);
+      const { state } = await commands.recall(accountStream, identity.accountId, mayWrite);
       const refusal = refusalOf(state, identity);
       if (refusal) throw refusal;
       if (!state.account) throw new Rejected('auth/no-account');
