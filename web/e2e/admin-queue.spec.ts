@@ -11,6 +11,16 @@ import { findings } from './tour.ts';
 const report = (by: Author, reportableType: Report['reportableType'], reportableId: string, reason: Report['reason'], text: string | null = null) =>
   by.api.fileReport({ body: { reportableType, reportableId, reason, text } });
 
+/** Id of the case about something, which is there a moment after it was reported. */
+async function caseAbout(reportableId: string, moderator: Author): Promise<string> {
+  const ids = async (): Promise<string[]> => {
+    const { items } = await moderator.api.listCases({ query: { filter: JSON.stringify({ reportableId }) } });
+    return items.map(({ id }) => id);
+  };
+  await expect.poll(ids).toHaveLength(1);
+  return (await ids())[0] ?? '';
+}
+
 /** The queue of what was reported for one reason, come to without a mouse. */
 async function openQueue(page: Page, reason: string): Promise<void> {
   await page.goto('/admin/queue');
@@ -120,12 +130,11 @@ test('two moderators are not at the same case', async ({ author, reader, moderat
   const [first, second] = [await pageOf(moderator), await pageOf(admin)];
   await openQueue(first, 'Offensive');
   await mayAct(first, 'Hide');
-  const { pathname } = new URL(first.url());
-  // It is the first one's once the list has it, which the second is told at once.
-  const id = pathname.split('/').at(-1) ?? '';
-  // On many processes it may not be readable yet (503).
+  const id = await caseAbout(story.id, moderator);
+  await first.waitForURL(`**/admin/queue/${id}`);
+  // It is the first one's once the list has it, which the second is told at once. On many processes it may not be readable yet (503).
   await expect(async () => expect((await admin.api.getCase({ params: { id } })).assigneeId).not.toBeNull()).toPass();
-  await second.goto(pathname);
+  await second.goto(`/admin/queue/${id}`);
   await expect(second.getByRole('alert').filter({ hasText: 'is at it until' })).toContainText('watch_keeper is at it until');
   await expect(second.getByRole('button', { name: 'Hide' })).toBeDisabled();
   await second.keyboard.press('h');
@@ -139,6 +148,29 @@ test('two moderators are not at the same case', async ({ author, reader, moderat
   await decide(second, 'd');
   await expect(second.getByText('Nothing is open for')).toHaveCount(0);
   await expect.poll(async () => (await moderator.api.getCase({ params: { id } })).outcome).toBe('dismissed');
+});
+
+test('who comes back to a case before the first request about it was answered stays at it', async ({ author, reader, moderator, pageOf }) => {
+  const story = await tell(author, 'Slow line');
+  await report(reader, 'itinerary', story.id, 'other');
+  const id = await caseAbout(story.id, moderator);
+  const page = await pageOf(moderator);
+  await page.setViewportSize({ width: 360, height: 740 });
+  const methods: string[] = [];
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route(`**/api/cases/${id}/assignment`, async (route) => {
+    methods.push(route.request().method());
+    await held;
+    await route.continue();
+  });
+  await page.goto(`/admin/queue/${id}`);
+  await expect.poll(() => methods).toEqual(['PUT']);
+  await page.getByRole('link', { name: 'All that is open' }).click();
+  await page.locator(`a[href$="/queue/${id}"]`).click();
+  await mayAct(page, 'Hide');
+  release();
+  await expect.poll(() => methods).toEqual(['PUT', 'DELETE', 'PUT']);
+  await expect.poll(async () => (await moderator.api.getCase({ params: { id } })).assigneeId).not.toBeNull();
 });
 
 test.describe('looks', () => {
@@ -171,8 +203,7 @@ test.describe('looks', () => {
       };
       await openQueue(page, 'Other');
       if (width === 360) await look('list');
-      const { items } = await moderator.api.listCases({ query: { filter: JSON.stringify({ reportableId: story.id }) } });
-      await page.goto(`/admin/queue/${items[0]?.id}`);
+      await page.goto(`/admin/queue/${await caseAbout(story.id, moderator)}`);
       await mayAct(page, 'Hide');
       await expect(page.getByRole('article')).toContainText('Three accounts wrote the same.');
       await look('case');

@@ -36,7 +36,7 @@ export const Bar = () => (
 const Tools = () => (
   <>
     <SearchButton />
-    <LoadingIndicator />
+    <LoadingIndicator aria-label="Loading" />
     <Tooltip title="Open Waystory">
       <IconButton href="/" color="inherit" aria-label="Open Waystory" size="small" sx={{ width: 40, height: 40 }}>
         <ExternalLink size={18} aria-hidden="true" />

@@ -69,8 +69,9 @@ export function QueuePage() {
         onOrder={setOrder}
         onReason={(one) => {
           setReason(one);
-          // The case that is open may not be among these.
-          go(undefined);
+          // What is looked at stays when it is among these.
+          const current = cases.find((about) => about.id === id);
+          if (one !== null && !current?.openReasons.includes(one)) go(undefined);
         }}
         onHelp={() => setShowsHelp(true)}
       />

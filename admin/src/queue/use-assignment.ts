@@ -17,6 +17,17 @@ const pauseMs = 250;
 const renewMs = 300_000;
 const lookAgainMs = 15_000;
 
+/** The latest request about each case: a release that is on its way would else end the assignment that was asked for after it. */
+const latest = new Map<string, Promise<unknown>>();
+
+function inTurn<T>(id: string, request: () => Promise<T>): Promise<T> {
+  const asked = (latest.get(id) ?? Promise.resolve()).then(request);
+  const ended = asked.catch(() => {});
+  latest.set(id, ended);
+  void ended.then(() => latest.get(id) === ended && latest.delete(id));
+  return asked;
+}
+
 /**
  * Is at a case for as long as it is open on the screen, and gives it back afterwards.
  * @param round another number asks for it anew
@@ -30,10 +41,9 @@ export function useAssignment(id: string, isOpen: boolean, round: number): Taken
     let left = false;
     let isMine = false;
     let timer = 0;
-    let asking: Promise<void> = Promise.resolve();
     const ask = async (): Promise<void> => {
       try {
-        const kept = await api.assignCase({ params: { id } });
+        const kept = await inTurn(id, () => api.assignCase({ params: { id } }));
         isMine = true;
         if (left) return;
         queries.setQueryData(caseKey(id), kept);
@@ -43,17 +53,14 @@ export function useAssignment(id: string, isOpen: boolean, round: number): Taken
         isMine = false;
         if (!left && code === 'case/taken') setTaken({ id, moderatorId: String(data.moderatorId), until: String(data.until) });
       }
-      if (!left) timer = window.setTimeout(begin, isMine ? renewMs : lookAgainMs);
+      if (!left) timer = window.setTimeout(ask, isMine ? renewMs : lookAgainMs);
     };
-    const begin = (): void => {
-      asking = ask();
-    };
-    timer = window.setTimeout(begin, pauseMs);
+    timer = window.setTimeout(ask, pauseMs);
     return () => {
       left = true;
       window.clearTimeout(timer);
       // If this is lost, it runs out by itself.
-      void asking.then(() => isMine && api.releaseCase({ params: { id } })).catch(() => {});
+      void inTurn(id, async () => isMine && api.releaseCase({ params: { id } })).catch(() => {});
     };
   }, [id, isOpen, round, queries]);
   return taken?.id === id ? taken : null;

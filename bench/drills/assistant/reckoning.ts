@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RecordedEvent } from '@waystory/infra/event-store/port.ts';
+import { isToolName, tools } from '@waystory/proto/assistant/tools/registry.ts';
 import { until } from '../cluster/progress.ts';
 import { busyFrom } from '../cluster/samples.ts';
 import type { Stage, Strike } from '../stage/stage.ts';
@@ -32,10 +33,13 @@ export interface DoneCall extends LoggedCall {
   outcome: unknown;
 }
 
-/** Calls of an answer when they have come to their ends, one after the other: an engine that was just killed has enough to do. */
+/** What only reads the product is no workflow: nothing is left of it that could be there twice. */
+const isWorkflow = ({ tool }: LoggedCall): boolean => !isToolName(tool) || tools[tool].effect !== 'read';
+
+/** Calls of an answer that are workflows when they have come to their ends, one after the other: an engine that was just killed has enough to do. */
 export async function doneCalls({ engines: { workflows } }: Stage, { threadId, calls }: LoggedAnswer): Promise<DoneCall[]> {
   const done: DoneCall[] = [];
-  for (const call of calls) {
+  for (const call of calls.filter(isWorkflow)) {
     const run = `tool:${threadId}:${call.id}`;
     let found: DoneCall = { ...call, state: 'never ended', outcome: null };
     await until(async () => {

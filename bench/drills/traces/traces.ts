@@ -1,5 +1,6 @@
 import { type OtlpReceiver, orphansIn, otlpReceiver, type ReceivedSpan } from '@waystory/infra/tracing/otlp-receiver.fixture.ts';
 import { newSpanId, newTraceId, traceparentOf } from '@waystory/infra/tracing/trace-context.ts';
+import { z } from 'zod';
 import { type Ask, askAs } from '../cluster/ask.ts';
 import { openDrillCluster } from '../cluster/drill-cluster.ts';
 import { until } from '../cluster/progress.ts';
@@ -26,11 +27,13 @@ export async function tracesDrill({ runs, short, tally }: TracesOptions): Promis
   const { ask, close } = askAs(cluster.port, cluster.token);
   try {
     for (let run = 1; run <= runs; run++) await clickOnce(receiver, ask, run, tally);
-    await askOnce(receiver, ask, tally);
+    await ask({ method: 'POST', path: '/api/accounts', body: {} });
+    for (const question of questions) await askOnce(receiver, ask, question, tally);
     const unasked = await ask({ method: 'POST', path: '/api/itineraries', body: { title: 'Nobody looks' } });
     tally.record(unasked.status === 201, 'a write that nobody asks to record is taken');
     const traces = new Set(receiver.spans().map(({ traceId }) => traceId));
-    tally.record(traces.size === runs + 1, `${traces.size} traces came, of ${runs + 1} that were asked for`);
+    const wanted = runs + questions.length;
+    tally.record(traces.size === wanted, `${traces.size} traces came, of ${wanted} that were asked for`);
   } finally {
     close();
     await cluster.close();
@@ -58,17 +61,40 @@ async function clickOnce(receiver: OtlpReceiver, ask: Ask, run: number, tally: T
   tellTrace(`click ${run}`, status === 201, missing().map(String), receiver.spans(click.traceId), click.spanId, tally);
 }
 
-/** A question to the assistant, whose tools are workflows that ask the product itself: of places, which it does not know here. */
-async function askOnce(receiver: OtlpReceiver, ask: Ask, tally: Tally): Promise<void> {
+interface Question {
+  what: string;
+  content: string;
+  /** It is asked beside a story of one's own. */
+  isAboutStory: boolean;
+  wanted: readonly RegExp[];
+}
+
+/** Questions to the assistant, whose tools ask the product itself: of places, which it does not know here, and for changes, which are workflows. */
+const questions: readonly Question[] = [
+  {
+    what: 'a question',
+    content: '3 days in Lisbon with food and views',
+    isAboutStory: false,
+    wanted: [/^chat /, /^GET \/api\/places\/search$/, /^project threads$/],
+  },
+  {
+    what: 'a change',
+    content: 'Rename it to Slow days',
+    isAboutStory: true,
+    wanted: [/^chat /, /^step assistant-tool runTool$/, /^PATCH \/api\/itineraries\/:id$/, /^project stories$/, /^project threads$/],
+  },
+];
+
+async function askOnce(receiver: OtlpReceiver, ask: Ask, { what, content, isAboutStory, wanted }: Question, tally: Tally): Promise<void> {
   const click = { traceId: newTraceId(), spanId: newSpanId() };
   const headers = { traceparent: traceparentOf(click) };
-  await ask({ method: 'POST', path: '/api/accounts', body: {} });
-  const body = { messages: [{ role: 'user', content: '3 days in Lisbon with food and views' }] };
+  const story = isAboutStory && (await ask({ method: 'POST', path: '/api/itineraries', body: { title: 'To be renamed' } }));
+  const about = story && { itineraryId: z.object({ id: z.string() }).parse(story.json).id };
+  const body = { messages: [{ role: 'user', content }], ...about };
   const { status } = await ask({ method: 'POST', path: '/api/chat', headers, body });
-  const wanted = [/^chat /, /^step assistant-tool runTool$/, /^GET \/api\/places\/search$/, /^project threads$/];
   const missing = () => wanted.filter((name) => !receiver.spans(click.traceId).some((span) => name.test(span.name)));
   await until(() => missing().length === 0 && orphansIn(receiver.spans(click.traceId), click.spanId).length === 0, wholeWithinMs);
-  tellTrace('a question', status === 200, missing().map(String), receiver.spans(click.traceId), click.spanId, tally);
+  tellTrace(what, status === 200, missing().map(String), receiver.spans(click.traceId), click.spanId, tally);
 }
 
 function tellTrace(what: string, isTaken: boolean, missing: readonly string[], spans: readonly ReceivedSpan[], caller: string, tally: Tally): void {
