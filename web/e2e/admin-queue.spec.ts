@@ -163,11 +163,14 @@ test('who comes back to a case before the first request about it was answered st
     await held;
     await route.continue();
   });
+  await page.clock.install();
   await page.goto(`/admin/queue/${id}`);
   await expect.poll(() => methods).toEqual(['PUT']);
   await page.getByRole('link', { name: 'All that is open' }).click();
   await page.locator(`a[href$="/queue/${id}"]`).click();
   await mayAct(page, 'Hide');
+  // So long that it is asked for anew.
+  await page.clock.fastForward(1_000);
   release();
   await expect.poll(() => methods).toEqual(['PUT', 'DELETE', 'PUT']);
   await expect.poll(async () => (await moderator.api.getCase({ params: { id } })).assigneeId).not.toBeNull();

@@ -85,13 +85,19 @@ const questions: readonly Question[] = [
   },
 ];
 
+async function readableStory(ask: Ask): Promise<string> {
+  const { json, position } = await ask({ method: 'POST', path: '/api/itineraries', body: { title: 'To be renamed' } });
+  const { id } = z.object({ id: z.string() }).parse(json);
+  await ask({ method: 'GET', path: `/api/itineraries/${id}`, headers: { 'x-after': String(position) } });
+  return id;
+}
+
 async function askOnce(receiver: OtlpReceiver, ask: Ask, { what, content, isAboutStory, wanted }: Question, tally: Tally): Promise<void> {
   const click = { traceId: newTraceId(), spanId: newSpanId() };
   const headers = { traceparent: traceparentOf(click) };
-  const story = isAboutStory && (await ask({ method: 'POST', path: '/api/itineraries', body: { title: 'To be renamed' } }));
-  const about = story && { itineraryId: z.object({ id: z.string() }).parse(story.json).id };
-  const body = { messages: [{ role: 'user', content }], ...about };
-  const { status } = await ask({ method: 'POST', path: '/api/chat', headers, body });
+  const path = isAboutStory ? `/api/chat?itineraryId=${await readableStory(ask)}` : '/api/chat';
+  const body = { messages: [{ role: 'user', content }] };
+  const { status } = await ask({ method: 'POST', path, headers, body });
   const missing = () => wanted.filter((name) => !receiver.spans(click.traceId).some((span) => name.test(span.name)));
   await until(() => missing().length === 0 && orphansIn(receiver.spans(click.traceId), click.spanId).length === 0, wholeWithinMs);
   tellTrace(what, status === 200, missing().map(String), receiver.spans(click.traceId), click.spanId, tally);
