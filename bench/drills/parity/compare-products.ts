@@ -80,8 +80,8 @@ const brokenIn = (answers: Both<Answered>): string[] => sides.flatMap((side) => 
 
 const reading: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Entries of the audit log come of writes that do not tell of them. */
-const tellsNewIds = ({ method, route }: Asked): boolean => !reading.has(method) || route.startsWith('GET /audit');
+/** Entries of the audit log and cases come of writes that do not tell of them. */
+const tellsNewIds = ({ method, route }: Asked): boolean => !reading.has(method) || /^GET \/(audit|cases)/.test(route);
 
 function tell(index: number, asked: Asked, { one, many }: Both<Answered>, found: readonly string[], pairs: Pairs): void {
   const { method, path, person, headers, body } = asked;

@@ -1,3 +1,4 @@
+import { threadIdHeader } from '@waystory/proto/assistant/data-stream.ts';
 import type { Answered } from './exchange.ts';
 import type { Both, Pairs } from './pairs.ts';
 
@@ -9,6 +10,7 @@ const compared = [
   'cache-control',
   'retry-after',
   'idempotent-replayed',
+  threadIdHeader,
   'www-authenticate',
   'x-content-type-options',
   'content-security-policy',
