@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { Report } from '@waystory/proto/operations/report.ts';
 import type { Author } from './author.ts';
-import { expect, test } from './people.ts';
+import { caseAbout, expect, test } from './people.ts';
 import { somewhere, tell, write } from './stories.ts';
 import { findings } from './tour.ts';
 
@@ -10,16 +10,6 @@ import { findings } from './tour.ts';
 
 const report = (by: Author, reportableType: Report['reportableType'], reportableId: string, reason: Report['reason'], text: string | null = null) =>
   by.api.fileReport({ body: { reportableType, reportableId, reason, text } });
-
-/** Id of the case about something, which is there a moment after it was reported. */
-async function caseAbout(reportableId: string, moderator: Author): Promise<string> {
-  const ids = async (): Promise<string[]> => {
-    const { items } = await moderator.api.listCases({ query: { filter: JSON.stringify({ reportableId }) } });
-    return items.map(({ id }) => id);
-  };
-  await expect.poll(ids).toHaveLength(1);
-  return (await ids())[0] ?? '';
-}
 
 /** The queue of what was reported for one reason, come to without a mouse. */
 async function openQueue(page: Page, reason: string): Promise<void> {

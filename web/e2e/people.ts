@@ -17,6 +17,17 @@ export const keeper = (browser: Browser, origin: string, who: 'moderator' | 'adm
     return userName;
   });
 
+/** Id of the case about something, which is there a moment after it was reported. */
+export async function caseAbout(reportableId: string, { api }: Author): Promise<string> {
+  let id = '';
+  await expect(async () => {
+    const { items } = await api.listCases({ query: { filter: JSON.stringify({ reportableId }) } });
+    expect(items).toHaveLength(1);
+    id = items[0]?.id ?? '';
+  }).toPass();
+  return id;
+}
+
 interface People {
   reader: Author;
   moderator: Author;

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import type { Report } from '@waystory/proto/operations/report.ts';
 import sharp from 'sharp';
 import type { Author } from './author.ts';
-import { expect, test } from './people.ts';
+import { caseAbout, expect, test } from './people.ts';
 
 // Pictures of the admin app for the README: `npx playwright test --config playwright.readme.config.ts`, then `cp web/e2e/out/screens/readme/* web/screens/`.
 
@@ -56,8 +56,7 @@ test('pictures of the README: the queue, the dashboard, and the history of a sto
   });
 
   const watch = await pageOf(moderator);
-  const { items: cases } = await moderator.api.listCases({ query: { filter: JSON.stringify({ reportableId: railway.id }) } });
-  await watch.goto(`/admin/queue/${cases[0]?.id}`);
+  await watch.goto(`/admin/queue/${await caseAbout(railway.id, moderator)}`);
   await expect(watch.getByRole('article')).toContainText('advertisement for one hotel');
   await expect(watch.getByRole('button', { name: 'Hide' })).toBeEnabled();
   await picture(watch, 'admin-queue');

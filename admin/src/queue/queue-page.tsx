@@ -28,6 +28,7 @@ export function QueuePage() {
   const open = useOpenCases(order, reason);
   const myId = useMyId();
   const cases = open.data?.items ?? [];
+  const current = cases.find((one) => one.id === id);
   const go = (to: ReportedCase | undefined): void => void navigate(to ? `/queue/${to.id}` : '/queue');
   /** The case that was decided on, as long as the page has not gone on from it. */
   const [leavingId, setLeavingId] = useState<string | null>(null);
@@ -70,7 +71,6 @@ export function QueuePage() {
         onReason={(one) => {
           setReason(one);
           // What is looked at stays when it is among these.
-          const current = cases.find((about) => about.id === id);
           if (one !== null && !current?.openReasons.includes(one)) go(undefined);
         }}
         onHelp={() => setShowsHelp(true)}
@@ -93,13 +93,7 @@ export function QueuePage() {
         )}
         {decisions.problem && <Failure error={decisions.problem} onRetry={decisions.retry} />}
         {id && (
-          <CurrentCase
-            id={id}
-            known={cases.find((one) => one.id === id)}
-            isBusy={decisions.isBusy || leavingId === id}
-            onDecide={decisions.decide}
-            onNext={() => go(next)}
-          />
+          <CurrentCase id={id} known={current} isBusy={decisions.isBusy || leavingId === id} onDecide={decisions.decide} onNext={() => go(next)} />
         )}
         {!id && open.data?.total === 0 && <Empty reason={reason} onAll={() => setReason(null)} />}
         {!id && !isSmall && cases.length > 0 && !first && <AllTaken />}
