@@ -119,11 +119,14 @@ test('a conversation with tools is told in the words of the provider', async () 
     { role: 'tool', toolCallId: 'one', content: '{"id":1}' },
   ];
   await read(model.stream({ messages, tools: [tool] }, never));
+  const result = asked[0]?.body.messages[2] as { tool_call_id?: string } | undefined; // of a tool
+  const id = result?.tool_call_id;
+  expect(id).toMatch(/^[a-z0-9]{9}$/);
   expect(asked[0]?.body).toMatchObject({
     messages: [
       { role: 'system', content: 'Be kind' },
-      { role: 'assistant', content: null, tool_calls: [{ id: 'one', type: 'function', function: { name: 'add_day', arguments: '{}' } }] },
-      { role: 'tool', tool_call_id: 'one', content: '{"id":1}' },
+      { role: 'assistant', content: null, tool_calls: [{ id, type: 'function', function: { name: 'add_day', arguments: '{}' } }] },
+      { role: 'tool', tool_call_id: id, content: '{"id":1}' },
     ],
     tools: [{ type: 'function', function: tool }],
   });

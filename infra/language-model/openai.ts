@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import type OpenAI from 'openai';
 import type { ChatCompletionChunk, ChatCompletionMessageParam, ChatCompletionTool } from 'openai/resources/chat/completions';
-import { newId } from '../identifier.ts';
+import { CallAssembler, type CallDelta } from './openai-calls.ts';
 import {
   type FinishReason,
   type LanguageModel,
@@ -9,6 +10,7 @@ import {
   type ModelMessage,
   type ModelRequest,
   type ModelTool,
+  type TokenUsage,
 } from './port.ts';
 
 export interface OpenAiOptions {
@@ -39,6 +41,10 @@ export function openAiModel({ baseUrl, apiKey, model, fetch: own, limits }: Open
   const options = { baseURL: baseUrl, apiKey, maxRetries: retries, timeout: firstPiece, logLevel: 'off', ...(own && { fetch: own }) } as const;
   const send = own ?? fetch;
   let opening: Promise<{ sdk: Sdk; client: OpenAI }> | undefined;
+  // DeepSeek and Kimi refuse a tool's result unless the thoughts before the call come with it.
+  let thoughtsAreWanted = false;
+  // Some servers refuse options that they do not know; the first refusal is remembered.
+  let usageIsAsked = true;
   return {
     async ask(signal) {
       // Without the SDK, which whoever only asks need not load.
@@ -57,13 +63,25 @@ export function openAiModel({ baseUrl, apiKey, model, fetch: own, limits }: Open
       const either = AbortSignal.any([signal, patience.signal]);
       try {
         until.wait(firstPiece * (retries + 1));
-        const chunks = await client.chat.completions.create(
-          { model, stream: true, stream_options: { include_usage: true }, messages: request.messages.map(messageOf), ...toolsOf(request) },
-          { signal: either },
-        );
+        const open = () =>
+          client.chat.completions.create(
+            {
+              model,
+              stream: true,
+              ...(usageIsAsked && { stream_options: { include_usage: true } }),
+              messages: request.messages.map((message) => messageOf(message, thoughtsAreWanted)),
+              ...toolsOf(request),
+            },
+            { signal: either },
+          );
+        const chunks = await open().catch((error: unknown) => {
+          if (!usageIsAsked || !refusesUsage(error, sdk)) throw error;
+          usageIsAsked = false;
+          return open();
+        });
         // A provider that has opened its mouth is not tried again, so it has the time of one try.
         until.wait(firstPiece);
-        for await (const delta of deltasOf(chunks)) {
+        for await (const delta of deltasOf(chunks, () => (thoughtsAreWanted = true))) {
           until.wait(silence);
           yield delta;
         }
@@ -79,6 +97,9 @@ export function openAiModel({ baseUrl, apiKey, model, fetch: own, limits }: Open
 
 type Sdk = typeof import('openai');
 
+const refusesUsage = (error: unknown, { APIError }: Sdk): boolean =>
+  error instanceof APIError && (error.status === 400 || error.status === 422) && /stream_options|include_usage/.test(error.message);
+
 function patienceOf(controller: AbortController) {
   let timer: NodeJS.Timeout | undefined;
   const end = (): void => clearTimeout(timer);
@@ -89,20 +110,33 @@ function patienceOf(controller: AbortController) {
   return { wait, end };
 }
 
-function messageOf(message: ModelMessage): ChatCompletionMessageParam {
+/** Mistral takes nine letters or digits as the id of a call and nothing else, and no server minds them. */
+const wireId = (id: string): string => {
+  const digits = BigInt(`0x${createHash('sha256').update(id).digest('hex')}`).toString(36);
+  return digits.slice(0, 9);
+};
+
+function messageOf(message: ModelMessage, thoughtsAreWanted: boolean): ChatCompletionMessageParam {
   switch (message.role) {
     case 'system':
     case 'user':
       return { role: message.role, content: message.content };
     case 'tool':
-      return { role: 'tool', tool_call_id: message.toolCallId, content: message.content };
+      return { role: 'tool', tool_call_id: wireId(message.toolCallId), content: message.content };
     case 'assistant': {
-      const calls = message.toolCalls.map(({ id, name, arguments: text }) => ({
-        id,
+      const calls = message.toolCalls.map(({ id, name, arguments: text, extra }) => ({
+        id: wireId(id),
         type: 'function' as const,
-        function: { name, arguments: text },
+        // Some servers parse the arguments of earlier calls, and an empty text is no JSON.
+        function: { name, arguments: text || '{}' },
+        ...(extra !== undefined && { extra_content: extra }),
       }));
-      return { role: 'assistant', content: message.content || null, ...(calls.length > 0 && { tool_calls: calls }) };
+      return {
+        role: 'assistant',
+        content: message.content || null,
+        ...(thoughtsAreWanted && message.reasoning && { reasoning_content: message.reasoning }),
+        ...(calls.length > 0 && { tool_calls: calls }),
+      };
     }
     default:
       return message satisfies never;
@@ -117,47 +151,72 @@ const toolOf = ({ name, description, parameters }: ModelTool): ChatCompletionToo
   function: { name, description, parameters },
 });
 
+/** By the lower-case word: some gateways pass on the words of the model behind them. */
 const reasons: Readonly<Record<string, FinishReason>> = {
   stop: 'stop',
+  end_turn: 'stop',
+  eos_token: 'stop',
   length: 'length',
+  max_tokens: 'length',
   content_filter: 'content-filter',
+  safety: 'content-filter',
   tool_calls: 'tool-calls',
+  tool_use: 'tool-calls',
   function_call: 'tool-calls',
 };
 
-/** Some servers send what a model thinks beside what it says, under this name. */
-type Delta = ChatCompletionChunk.Choice.Delta & { reasoning_content?: string | null };
+/**
+ * A delta as compatible servers send it: fields are null or missing, `content` is a list of parts at Mistral,
+ * and thoughts are `reasoning_content` (DeepSeek, llama.cpp) or `reasoning` (Groq, OpenRouter, Ollama).
+ */
+interface Delta {
+  content?: string | ContentPart[] | null;
+  reasoning_content?: string | null;
+  reasoning?: string | null;
+  tool_calls?: CallDelta[] | null;
+}
+interface ContentPart {
+  type: string;
+  text?: string;
+  thinking?: ContentPart[];
+}
 
-/** @throws ModelFailure `model/broken` where the stream ends without its end, or names a call that it has not begun. */
-async function* deltasOf(chunks: AsyncIterable<ChatCompletionChunk>): AsyncIterable<ModelDelta> {
-  const calls = new Map<number, string>();
+const textOf = (content: Delta['content']): string =>
+  typeof content === 'string' ? content : (content ?? []).map(({ type, text }) => (type === 'text' ? (text ?? '') : '')).join('');
+const thoughtsOf = ({ content, reasoning_content, reasoning }: Delta): string => {
+  if (Array.isArray(content)) return content.map(({ thinking }) => textOf(thinking)).join('');
+  return reasoning_content || reasoning || '';
+};
+
+/** @throws ModelFailure `model/broken` where the stream ends without its end, or continues a call that has no name. */
+async function* deltasOf(chunks: AsyncIterable<ChatCompletionChunk>, thoughtsAreWanted: () => void): AsyncIterable<ModelDelta> {
+  const calls = new CallAssembler();
   let reason: FinishReason | null = null;
   let usage: Extract<ModelDelta, { kind: 'finish' }>['usage'] = null;
   for await (const chunk of chunks) {
-    if (chunk.usage) usage = { promptTokens: chunk.usage.prompt_tokens, completionTokens: chunk.usage.completion_tokens };
+    usage = usageOf(chunk) ?? usage;
     const choice = chunk.choices?.[0];
     if (!choice) continue;
-    const { content, reasoning_content, tool_calls = [] }: Delta = choice.delta ?? {};
-    if (reasoning_content) yield { kind: 'reasoning', text: reasoning_content };
-    if (content) yield { kind: 'text', text: content };
-    for (const call of tool_calls) yield* callDeltas(call, calls);
-    if (choice.finish_reason) reason = reasons[choice.finish_reason] ?? 'other';
+    const delta = (choice.delta ?? {}) as Delta; // compatible servers differ from the type of the SDK
+    if (delta.reasoning_content) thoughtsAreWanted();
+    const [thoughts, text] = [thoughtsOf(delta), textOf(delta.content)];
+    if (thoughts) yield { kind: 'reasoning', text: thoughts };
+    if (text) yield { kind: 'text', text };
+    for (const call of delta.tool_calls ?? []) yield* calls.take(call);
+    if (choice.finish_reason) reason = reasons[choice.finish_reason.toLowerCase()] ?? 'other';
   }
   if (!reason) throw new ModelFailure('model/broken', new Error('The stream ended in the middle of an answer'));
-  // Some servers say `stop` where they mean that tools are to be run.
-  yield { kind: 'finish', reason: calls.size > 0 && reason === 'stop' ? 'tool-calls' : reason, usage };
+  yield* calls.end();
+  // Gemini, Ollama and others say `stop` where they mean that tools are to be run.
+  const isCalling = calls.count > 0 && (reason === 'stop' || reason === 'other');
+  yield { kind: 'finish', reason: isCalling ? 'tool-calls' : reason, usage };
 }
 
-function* callDeltas(call: ChatCompletionChunk.Choice.Delta.ToolCall, calls: Map<number, string>): Iterable<ModelDelta> {
-  const { name, arguments: text } = call.function ?? {};
-  let callId = calls.get(call.index);
-  if (!callId) {
-    if (!name) throw new ModelFailure('model/broken', new Error('A tool call has no name'));
-    callId = call.id || newId();
-    calls.set(call.index, callId);
-    yield { kind: 'call', callId, name };
-  }
-  if (text) yield { kind: 'arguments', callId, text };
+/** Groq counts under a name of its own. A count that is missing or null is no count. */
+function usageOf(chunk: ChatCompletionChunk & { x_groq?: { usage?: ChatCompletionChunk['usage'] } }): TokenUsage | null {
+  const { prompt_tokens, completion_tokens } = chunk.usage ?? chunk.x_groq?.usage ?? {};
+  if (typeof prompt_tokens !== 'number') return null;
+  return { promptTokens: prompt_tokens, completionTokens: completion_tokens ?? 0 };
 }
 
 function failureOf(error: unknown, { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError }: Sdk): ModelFailure {

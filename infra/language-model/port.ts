@@ -5,11 +5,14 @@ export interface ModelToolCall {
   name: string;
   /** JSON as the model wrote it: it may not parse, and may not be what the tool takes. */
   arguments: string;
+  /** Attached by the provider, opaque: it is sent back unchanged with the call. Gemini refuses a call without its signature. */
+  extra?: unknown;
 }
 
 export type ModelMessage =
   | { role: 'system' | 'user'; content: string }
-  | { role: 'assistant'; content: string; toolCalls: readonly ModelToolCall[] }
+  /** `reasoning` is given back within a turn, to providers that ask for it. */
+  | { role: 'assistant'; content: string; toolCalls: readonly ModelToolCall[]; reasoning?: string }
   | { role: 'tool'; toolCallId: string; content: string };
 
 /** A tool as the model is told of it. */
@@ -33,6 +36,8 @@ export type ModelDelta =
   | { kind: 'reasoning'; text: string }
   | { kind: 'call'; callId: string; name: string }
   | { kind: 'arguments'; callId: string; text: string }
+  /** Attached to the call by the provider: see `ModelToolCall`. */
+  | { kind: 'extra'; callId: string; extra: unknown }
   /** The last one. `usage` is null where the provider does not count. */
   | { kind: 'finish'; reason: FinishReason; usage: TokenUsage | null };
 

@@ -56,6 +56,7 @@ export interface TurnEnd {
 /** One step: what the model said and called. */
 interface Step {
   text: string;
+  reasoning: string;
   calls: ModelToolCall[];
   reason: FinishReason;
   usage: TokenUsage;
@@ -76,10 +77,10 @@ export async function runTurn(options: TurnOptions): Promise<TurnEnd> {
     add({ type: 'start_step', value: { messageId } });
     const isLast = step === limits.steps || used.promptTokens + used.completionTokens >= limits.tokens || callsLeft <= 0;
     const offered = isLast ? [] : options.offered;
-    const { text, calls, reason, usage } = await speak({ ...options, offered }, messages);
+    const { text, reasoning, calls, reason, usage } = await speak({ ...options, offered }, messages);
     used.promptTokens += usage.promptTokens;
     used.completionTokens += usage.completionTokens;
-    messages.push({ role: 'assistant', content: text, toolCalls: calls });
+    messages.push({ role: 'assistant', content: text, toolCalls: calls, ...(reasoning && { reasoning }) });
     for (const group of groupsOf(calls.map((call) => ({ call, parsed: understood(call, offered) })))) {
       signal.throwIfAborted();
       const misspoken = group.find(({ parsed }) => !parsed);
@@ -120,7 +121,7 @@ function groupsOf(calls: readonly UnderstoodCall[]): UnderstoodCall[][] {
 
 /** One answer of the model, passed on as it comes. */
 async function speak({ model, offered, add, signal }: TurnOptions, messages: readonly ModelMessage[]): Promise<Step> {
-  const step: Step = { text: '', calls: [], reason: 'other', usage: { promptTokens: 0, completionTokens: 0 } };
+  const step: Step = { text: '', reasoning: '', calls: [], reason: 'other', usage: { promptTokens: 0, completionTokens: 0 } };
   const described = functionTools(offered).map(({ function: tool }) => tool);
   // Ids of calls are the model's, and may be the same in the next step.
   const ids = new Map<string, ModelToolCall>();
@@ -131,10 +132,11 @@ async function speak({ model, offered, add, signal }: TurnOptions, messages: rea
         add({ type: 'text', value: delta.text });
         break;
       case 'reasoning':
+        step.reasoning += delta.text;
         add({ type: 'reasoning', value: delta.text });
         break;
       case 'call': {
-        const call = { id: newId(), name: delta.name, arguments: '' };
+        const call: ModelToolCall = { id: newId(), name: delta.name, arguments: '' };
         ids.set(delta.callId, call);
         step.calls.push(call);
         if (isToolName(call.name)) add({ type: 'tool_call_streaming_start', value: { toolCallId: call.id, toolName: call.name } });
@@ -145,6 +147,11 @@ async function speak({ model, offered, add, signal }: TurnOptions, messages: rea
         if (!call) break;
         call.arguments += delta.text;
         if (isToolName(call.name)) add({ type: 'tool_call_delta', value: { toolCallId: call.id, argsTextDelta: delta.text } });
+        break;
+      }
+      case 'extra': {
+        const call = ids.get(delta.callId);
+        if (call) call.extra = delta.extra;
         break;
       }
       case 'finish':

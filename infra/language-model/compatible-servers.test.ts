@@ -1,0 +1,277 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { read } from './contract.ts';
+import { type Answer, type Asked, begin, chunk, failing, hello, line, serve, stream } from './documented-provider.fixture.ts';
+import { openAiModel } from './openai.ts';
+import type { ModelDelta, ModelRequest } from './port.ts';
+
+/**
+ * Answers in the shapes of servers that call themselves compatible with OpenAI, as their documentation and bug reports show them;
+ * the values are our own. Each asks to look up Évora, then Sintra.
+ */
+const evora = '{"query":"Evora"}';
+const sintra = '{"query":"Sintra"}';
+const call = (fields: object): string => chunk({ tool_calls: [fields] });
+const look = (args: unknown) => ({ name: 'lookup_location', arguments: args });
+const end = chunk({}, 'tool_calls');
+const bare = (choice: object, more: object = {}): string => line({ choices: [{ index: 0, ...choice }], ...more });
+
+const answers: Readonly<Record<string, string[]>> = {
+  'OpenAI: numbered, arguments in pieces': [
+    call({ index: 0, id: 'call_a', type: 'function', function: look('') }),
+    call({ index: 0, function: { arguments: '{"query":' } }),
+    call({ index: 0, function: { arguments: '"Evora"}' } }),
+    call({ index: 1, id: 'call_b', type: 'function', function: look('') }),
+    call({ index: 1, function: { arguments: sintra } }),
+    end,
+  ],
+  'Azure OpenAI: a first chunk of filter results without choices': [
+    line({ id: '', object: '', choices: [], prompt_filter_results: [{ prompt_index: 0, content_filter_results: {} }] }),
+    call({ index: 0, id: 'call_a', type: 'function', function: look(evora) }),
+    call({ index: 1, id: 'call_b', type: 'function', function: look(sintra) }),
+    end,
+  ],
+  'Ollama: every call has the index 0': [
+    bare({ delta: { role: 'assistant', content: '', tool_calls: [{ index: 0, id: 'call_a', type: 'function', function: look(evora) }] } }),
+    bare({ delta: { role: 'assistant', content: '', tool_calls: [{ index: 0, id: 'call_b', type: 'function', function: look(sintra) }] } }),
+    bare({ delta: { role: 'assistant', content: '' }, finish_reason: 'stop' }),
+  ],
+  'Gemini: no index, each call whole, the end is "stop"': [
+    bare({ delta: { role: 'assistant', tool_calls: [{ id: 'function-call-1', type: 'function', function: look(evora) }] } }),
+    bare({ delta: { role: 'assistant', tool_calls: [{ id: 'function-call-2', type: 'function', function: look(sintra) }] }, finish_reason: 'stop' }),
+  ],
+  'Gemini: no index, both calls in one chunk': [
+    bare({ delta: { tool_calls: [{ id: 'a', function: look(evora) }, { id: 'b', function: look(sintra) }] }, finish_reason: 'STOP' }), // biome-ignore format: one chunk
+  ],
+  'Gemini: arguments split over pieces that have neither id nor index': [
+    bare({ delta: { tool_calls: [{ id: 'a', function: look('{"query":') }] } }),
+    bare({ delta: { tool_calls: [{ function: { arguments: '"Evora"}' } }] } }),
+    bare({ delta: { tool_calls: [{ id: 'b', function: look('{"query":') }] } }),
+    bare({ delta: { tool_calls: [{ function: { arguments: '"Sintra"}' } }] }, finish_reason: 'stop' }),
+  ],
+  'Gemini of old: empty ids': [
+    call({ index: 0, id: '', type: 'function', function: look(evora) }),
+    call({ index: 0, id: '', type: 'function', function: look(sintra) }),
+    end,
+  ],
+  'vLLM: the id in the first piece, null afterwards': [
+    call({ index: 0, id: 'chatcmpl-tool-a', type: 'function', function: look(null) }),
+    call({ index: 0, id: null, type: null, function: { name: null, arguments: evora } }),
+    call({ index: 1, id: 'chatcmpl-tool-b', type: 'function', function: look(null) }),
+    call({ index: 1, id: null, type: null, function: { name: null, arguments: sintra } }),
+    chunk({ content: '', tool_calls: null }, 'tool_calls'),
+  ],
+  'vLLM: the end is "stop" although tools are called': [
+    call({ index: 0, id: 'a', function: look(evora) }),
+    call({ index: 1, id: 'b', function: look(sintra) }),
+    chunk({ content: '' }, 'stop'),
+  ],
+  'llama.cpp: name and id are repeated in every piece': [
+    call({ index: 0, id: 'a', type: 'function', function: look('{"query":') }),
+    call({ index: 0, id: 'a', type: 'function', function: look('"Evora"}') }),
+    call({ index: 1, id: 'b', type: 'function', function: look('{"query":') }),
+    call({ index: 1, id: 'b', type: 'function', function: look('"Sintra"}') }),
+    end,
+  ],
+  'LM Studio: the name is repeated without an id': [
+    call({ index: 0, id: 'a', type: 'function', function: look('') }),
+    call({ index: 0, function: look('{"query":') }),
+    call({ index: 0, function: look('"Evora"}') }),
+    call({ index: 1, id: 'b', type: 'function', function: look('') }),
+    call({ index: 1, function: look('{"query":"Sin') }),
+    call({ index: 1, function: look('tra"}') }),
+    end,
+  ],
+  'Groq: all calls in one chunk, counts under x_groq': [
+    chunk({ role: 'assistant', content: null }),
+    chunk({ tool_calls: [{ index: 0, id: 'a', type: 'function', function: look(evora) }, { index: 1, id: 'b', type: 'function', function: look(sintra) }] }), // biome-ignore format: one chunk
+    line({ choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }], x_groq: { usage: { prompt_tokens: 12, completion_tokens: 3 } } }),
+  ],
+  'Mistral: whole calls with the last chunk, which also counts': [
+    line({
+      choices: [{ index: 0, delta: { content: '', tool_calls: [{ id: 'D68dLkjKa', function: look(evora), index: 0 }, { id: 'x8dLk29aZ', function: look(sintra), index: 1 }] }, finish_reason: 'tool_calls' }], // biome-ignore format: one chunk
+      usage: { prompt_tokens: 12, total_tokens: 15, completion_tokens: 3 },
+    }),
+  ],
+  'DeepSeek: role and content are null, thoughts come first': [
+    chunk({ role: 'assistant', content: null, reasoning_content: '' }),
+    chunk({ content: null, reasoning_content: 'Two towns.' }),
+    call({ index: 0, id: 'call_00_a', type: 'function', function: look('') }),
+    call({ index: 0, function: { arguments: evora } }),
+    call({ index: 1, id: 'call_01_b', type: 'function', function: look('') }),
+    call({ index: 1, function: { arguments: sintra } }),
+    chunk({ content: '', reasoning_content: null }, 'tool_calls'),
+  ],
+  'LiteLLM before Oracle: a new id in every piece': [
+    call({ index: 0, id: 'a1', type: 'function', function: look('{"query":') }),
+    call({ index: 0, id: 'a2', type: 'function', function: { name: null, arguments: '"Evora"}' } }),
+    call({ index: 1, id: 'b1', type: 'function', function: look('{"query":') }),
+    call({ index: 1, id: 'b2', type: 'function', function: { name: null, arguments: '"Sintra"}' } }),
+    end,
+  ],
+  'LiteLLM before Ollama: arguments are an object': [
+    call({ index: 0, id: 'a', type: 'function', function: look({ query: 'Evora' }) }),
+    call({ index: 0, id: 'b', type: 'function', function: look({ query: 'Sintra' }) }),
+    chunk({}, 'stop'),
+  ],
+  'OpenRouter: comments while it waits, an empty text in every delta': [
+    ': OPENROUTER PROCESSING\n\n',
+    chunk({ role: 'assistant', content: '', tool_calls: [{ index: 0, id: 'a', type: 'function', function: look('') }] }),
+    ': OPENROUTER PROCESSING\n\n',
+    chunk({ role: 'assistant', content: '', tool_calls: [{ index: 0, type: 'function', function: { arguments: evora } }] }),
+    chunk({ role: 'assistant', content: '', tool_calls: [{ index: 1, id: 'b', type: 'function', function: look(sintra) }] }),
+    chunk({ role: 'assistant', content: '' }, 'tool_calls'),
+  ],
+  'Gateways to other makers: placeholder arguments, then the real ones': [
+    call({ index: 0, id: 'toolu_a', type: 'function', function: look('{}') }),
+    call({ index: 0, function: { arguments: '{"query":"E' } }),
+    call({ index: 0, function: { arguments: 'vora"}' } }),
+    call({ index: 1, id: 'toolu_b', type: 'function', function: look('{}') }),
+    call({ index: 1, function: { arguments: sintra } }),
+    chunk({}, 'tool_use'),
+  ],
+  'SGLang: numbers begin at 1, the id comes before the name': [
+    call({ index: 1, id: 'a', function: { name: null, arguments: '' } }),
+    call({ index: 1, id: 'a', function: look('') }),
+    call({ index: 1, function: { arguments: evora } }),
+    call({ index: 2, id: 'b', function: { name: null, arguments: null } }),
+    call({ index: 2, function: look(sintra) }),
+    end,
+  ],
+  'Gateways that take the name for an id': [
+    call({ index: 0, id: 'lookup_location', function: look(evora) }),
+    call({ index: 0, id: 'lookup_location', function: look(sintra) }),
+    end,
+  ],
+  'Lines that end in CRLF, and no space behind "data:"': [
+    ...[call({ index: 0, id: 'a', function: look(evora) }), call({ index: 1, id: 'b', function: look(sintra) }), end].map((text) =>
+      text.replace('data: ', 'data:').replaceAll('\n', '\r\n'),
+    ),
+  ],
+};
+
+let opened = new AsyncDisposableStack();
+afterEach(async () => {
+  await opened.disposeAsync();
+  opened = new AsyncDisposableStack();
+});
+async function modelOf(next: (asked: Asked, count: number) => Answer) {
+  const { asked, origin, close } = await serve(next);
+  opened.defer(close);
+  return { asked, model: openAiModel({ baseUrl: `${origin}/v1`, apiKey: 'key', model: 'some-model' }) };
+}
+const question: ModelRequest = { messages: [{ role: 'user', content: 'Hi' }], tools: [] };
+const never = new AbortController().signal;
+const callsIn = (deltas: readonly ModelDelta[]) =>
+  deltas.flatMap((one) => {
+    if (one.kind !== 'call') return [];
+    return [[one.name, deltas.map((delta) => (delta.kind === 'arguments' && delta.callId === one.callId ? delta.text : '')).join('')]];
+  });
+
+describe('Two calls of one answer are read whole and in order', () => {
+  test.each(Object.entries(answers))('%s', async (_, parts) => {
+    const { model } = await modelOf(() => stream(...parts));
+    const deltas = await read(model.stream(question, never));
+    expect(callsIn(deltas)).toEqual([
+      ['lookup_location', evora],
+      ['lookup_location', sintra],
+    ]);
+    expect(new Set(deltas.flatMap((one) => (one.kind === 'call' ? [one.callId] : []))).size).toBe(2);
+    expect(deltas.at(-1)).toMatchObject({ kind: 'finish', reason: 'tool-calls' });
+  });
+
+  test('An answer without [DONE] is whole when it has its reason', async () => {
+    const { model } = await modelOf(() => (response) => void begin(response).end([chunk({ content: 'Yes' }), chunk({}, 'stop')].join('')));
+    expect((await read(model.stream(question, never))).at(-1)).toMatchObject({ reason: 'stop' });
+  });
+
+  test('Tokens are counted where the server counts them, and null counts are none', async () => {
+    const counts = async (name: string) => {
+      const { model } = await modelOf(() => stream(...(answers[name] ?? [])));
+      return (await read(model.stream(question, never))).at(-1);
+    };
+    const counted = { usage: { promptTokens: 12, completionTokens: 3 } };
+    expect(await counts('Groq: all calls in one chunk, counts under x_groq')).toMatchObject(counted);
+    expect(await counts('Mistral: whole calls with the last chunk, which also counts')).toMatchObject(counted);
+    const nulls = await modelOf(() => stream(chunk({ content: 'Hi' }, 'stop'), line({ choices: null, usage: { prompt_tokens: null } })));
+    expect((await read(nulls.model.stream(question, never))).at(-1)).toMatchObject({ usage: null });
+  });
+
+  test('A call without arguments has the placeholder as its arguments', async () => {
+    const { model } = await modelOf(() => stream(call({ index: 0, id: 'a', function: { name: 'list', arguments: '{}' } }), end));
+    expect(callsIn(await read(model.stream(question, never)))).toEqual([['list', '{}']]);
+  });
+});
+
+describe('Thoughts are kept apart from the text', () => {
+  test.each([
+    ['reasoning of Groq and Ollama', { reasoning: 'Hm' }],
+    ['reasoning_content of DeepSeek', { reasoning_content: 'Hm' }],
+    ['both at once, which is told once', { reasoning: 'Hm', reasoning_content: 'Hm' }],
+    ['parts of Mistral', { content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'Hm' }] }] }],
+  ])('%s', async (_, thoughts) => {
+    const { model } = await modelOf(() => stream(chunk(thoughts), chunk({ content: [{ type: 'text', text: 'Yes' }] }), chunk({}, 'stop')));
+    expect((await read(model.stream(question, never))).slice(0, 2)).toEqual([
+      { kind: 'reasoning', text: 'Hm' },
+      { kind: 'text', text: 'Yes' },
+    ]);
+  });
+});
+
+describe('A request bears what servers refuse', () => {
+  const conversation: ModelRequest = {
+    messages: [
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: '', reasoning: 'Hm', toolCalls: [{ id: 'a-long-id', name: 'list', arguments: '', extra: { google: { s: 1 } } }] },
+      { role: 'tool', toolCallId: 'a-long-id', content: '{}' },
+    ],
+    tools: [],
+  };
+
+  test('What the provider attached to a call is told, and goes back with the call', async () => {
+    const extra = { google: { thought_signature: 'c2lnbmVk' } };
+    const { model, asked } = await modelOf(() =>
+      stream(
+        call({ id: 'a', function: look(evora) }),
+        bare({ delta: { tool_calls: [{ extra_content: extra }] } }),
+        bare({ delta: {}, finish_reason: 'stop' }),
+      ),
+    );
+    const deltas = await read(model.stream(conversation, never));
+    expect(deltas).toContainEqual({ kind: 'extra', callId: 'a', extra });
+    expect(asked[0]?.body.messages[1]).toMatchObject({ tool_calls: [{ extra_content: { google: { s: 1 } }, function: { arguments: '{}' } }] });
+  });
+
+  test('Thoughts go back to a server that sends reasoning_content, and to no other', async () => {
+    const { model, asked } = await modelOf((_, count) => (count === 2 ? stream(chunk({ reasoning_content: 'Hm' }), chunk({}, 'stop')) : hello));
+    for (let step = 0; step < 3; step++) await read(model.stream(conversation, never));
+    expect(asked.map(({ body }) => 'reasoning_content' in (body.messages[1] ?? {}))).toEqual([false, false, true]);
+  });
+
+  test('A server that refuses stream_options is asked without them from then on', async () => {
+    const refusal: Answer = (response) =>
+      void response
+        .writeHead(422, { 'content-type': 'application/json' })
+        .end('{"object":"error","message":"stream_options: Extra inputs are not permitted"}');
+    const { model, asked } = await modelOf(({ body }) => ('stream_options' in body ? refusal : hello));
+    await read(model.stream(question, never));
+    await read(model.stream(question, never));
+    expect(asked.map(({ body }) => 'stream_options' in body)).toEqual([true, false, false]);
+  });
+
+  test('Any other refusal is final', async () => {
+    const { model, asked } = await modelOf(() => failing(400));
+    await expect(read(model.stream(question, never))).rejects.toMatchObject({ code: 'model/refused' });
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe('An answer that cannot be read is refused with its reason', () => {
+  test.each([
+    ['Arguments before any call', [call({ index: 0, function: { arguments: '{}' } }), end]],
+    ['An error of the gateway within the stream', [chunk({ content: 'Hel' }), line({ error: { code: 502, message: 'No' }, choices: [] })]],
+    ['An end without a reason', [chunk({ content: 'Hel' })]],
+  ])('%s', async (_, parts) => {
+    const { model } = await modelOf(() => stream(...parts));
+    await expect(read(model.stream(question, never))).rejects.toMatchObject({ code: 'model/broken' });
+  });
+});

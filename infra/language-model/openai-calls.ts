@@ -1,0 +1,113 @@
+import { newId } from '../identifier.ts';
+import { type ModelDelta, ModelFailure } from './port.ts';
+
+/** A piece of a tool call on the wire. Only OpenAI itself sends every field in its place. */
+export interface CallDelta {
+  /** Ollama numbers every call 0; Gemini sends no number. */
+  index?: number | null;
+  /** Empty or missing in later pieces; LiteLLM makes one anew for every piece. */
+  id?: string | null;
+  function?: { name?: string | null; arguments?: string | object | null } | null;
+  /** Gemini signs its calls here, at times in a piece of its own. */
+  extra_content?: unknown;
+}
+
+interface OpenCall {
+  callId: string;
+  name: string;
+  /** Arguments that were told. */
+  text: string;
+  /** Placeholder arguments, told at the end unless real ones come. */
+  held: string;
+}
+
+/** Puts the pieces of tool calls together, whichever server they are from: decides for each piece which call it belongs to. */
+export class CallAssembler {
+  readonly #byIndex = new Map<number, OpenCall>();
+  readonly #byId = new Map<string, OpenCall>();
+  #latest: OpenCall | undefined;
+  /** An id that came before its name. */
+  #early: { id: string; index: number | null } | undefined;
+  #count = 0;
+
+  /** Calls that have begun. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /**
+   * The deltas of one piece.
+   * @throws ModelFailure `model/broken` where the piece continues a call that has not begun.
+   */
+  *take(piece: CallDelta): Iterable<ModelDelta> {
+    const { name, arguments: args } = piece.function ?? {};
+    const text = typeof args === 'object' && args !== null ? JSON.stringify(args) : (args ?? '');
+    let call = this.#continued(piece, text);
+    if (!call) {
+      if (!name) return this.#wait(piece, text);
+      call = this.#begin(piece, name);
+      yield { kind: 'call', callId: call.callId, name };
+    }
+    // Some servers open a call with a placeholder and send the real arguments afterwards.
+    if (name && text === '{}' && !call.text) call.held = text;
+    else yield* argumentsOf(call, text);
+    if (piece.extra_content !== undefined && piece.extra_content !== null) {
+      yield { kind: 'extra', callId: call.callId, extra: piece.extra_content };
+    }
+  }
+
+  /** Tells the placeholders that turned out to be all there is. */
+  *end(): Iterable<ModelDelta> {
+    for (const call of new Set(this.#byId.values())) if (call.held) yield { kind: 'arguments', callId: call.callId, text: call.held };
+  }
+
+  /** The call that a piece goes on with; undefined when it begins one. */
+  #continued({ index, id, function: called }: CallDelta, text: string): OpenCall | undefined {
+    const known = id ? this.#byId.get(id) : undefined;
+    // One id for two whole calls, as gateways that take the name for an id send it, makes two.
+    if (known) return called?.name && isWhole(known.text) && isWhole(text) ? undefined : known;
+    const open = typeof index === 'number' ? this.#byIndex.get(index) : this.#latest;
+    // A new id alone does not make a new call: only a name begins one.
+    if (!open || !called?.name) return open;
+    // The name is repeated by some servers in every piece. With arguments that are not whole yet, it is the same call.
+    const isUnfinished = open.text !== '' && !isWhole(open.text);
+    const isRepeated = open.name === called.name && (isUnfinished || (!id && !isWhole(open.text) && !isWhole(text)));
+    return isRepeated ? open : undefined;
+  }
+
+  #begin({ index, id }: CallDelta, name: string): OpenCall {
+    const early = this.#early && (this.#early.index ?? null) === (index ?? null) ? this.#early.id : undefined;
+    this.#early = undefined;
+    const given = id || early;
+    const callId = given && !this.#byId.has(given) ? given : newId();
+    const call = { callId, name, text: '', held: '' };
+    if (typeof index === 'number') this.#byIndex.set(index, call);
+    this.#byId.set(callId, call);
+    this.#latest = call;
+    this.#count++;
+    return call;
+  }
+
+  #wait({ index, id }: CallDelta, text: string): void {
+    if (text || !id) throw new ModelFailure('model/broken', new Error('A tool call has no name'));
+    this.#early = { id, index: index ?? null };
+  }
+}
+
+function* argumentsOf(call: OpenCall, text: string): Iterable<ModelDelta> {
+  if (!text) return;
+  call.held = '';
+  call.text += text;
+  yield { kind: 'arguments', callId: call.callId, text };
+}
+
+/** Whether a text is a whole object of JSON. */
+function isWhole(text: string): boolean {
+  if (!text.trimEnd().endsWith('}')) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
