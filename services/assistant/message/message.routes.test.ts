@@ -81,6 +81,52 @@ describe('a message', () => {
   });
 });
 
+describe('A question with an Idempotency-Key', () => {
+  const ask = (as: Person, content: string, key: string, path = '/api/chat') =>
+    product.send({ as, method: 'POST', url: path, payload: { messages: [{ role: 'user', content }] }, headers: { 'idempotency-key': key } });
+
+  test('is answered once and costs one credit, however often it is sent', async () => {
+    const gia = product.person('gia');
+    const first = await ask(gia, 'Once', 'k1');
+    const others = [await ask(gia, 'Once', 'k1'), ...(await Promise.all([1, 2, 3].map(() => ask(gia, 'Once', 'k1'))))];
+    for (const one of others) expect([one.statusCode, threadOf(one), one.body]).toEqual([200, threadOf(first), first.body]);
+    expect(await messagesIn(gia, threadOf(first))).toHaveLength(2);
+    await expect.poll(() => creditsOf(gia)).toBe(19);
+  });
+
+  test('is answered once when all repetitions arrive at the same time', async () => {
+    const hal = product.person('hal');
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => ask(hal, 'At once', 'k1')));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
+    expect(new Set(answers.map(threadOf)).size).toBe(1);
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    expect((await messagesIn(hal, threadOf(answers[0] ?? { headers: {} }))).map(({ role }) => role)).toEqual(['user', 'assistant']);
+    await expect.poll(() => creditsOf(hal)).toBe(19);
+  });
+
+  test('is refused with other words, and is another question with another key or of another person', async () => {
+    const [ivy, jon] = [product.person('ivy'), product.person('jon')];
+    const first = await ask(ivy, 'Mine', 'k1');
+    const other = await ask(ivy, 'Something else', 'k1');
+    expect([other.statusCode, codeIn(other)]).toEqual([422, 'request/key-reused']);
+    const threads = [first, await ask(ivy, 'Mine', 'k2'), await ask(jon, 'Mine', 'k1')].map(threadOf);
+    expect(new Set(threads).size).toBe(3);
+  });
+
+  test('is answered once in a thread that goes on, and a deleted thread is unknown', async () => {
+    const kim = product.person('kim');
+    const thread = threadOf(await ask(kim, 'Begin', 'k1'));
+    const [one, two] = [await ask(kim, 'Go on', 'k2', `/api/chat/${thread}`), await ask(kim, 'Go on', 'k2', `/api/chat/${thread}`)];
+    expect(two.body).toBe(one.body);
+    expect(await messagesIn(kim, thread)).toHaveLength(4);
+    const reused = await ask(kim, 'Go on', 'k1', `/api/chat/${thread}`);
+    expect([reused.statusCode, codeIn(reused)]).toEqual([422, 'request/key-reused']);
+    await kim.api.deleteChat({ params: { accountId: kim.accountId, id: thread } });
+    expect(codeIn(await ask(kim, 'Begin', 'k1'))).toBe('chat/unknown');
+    await expect.poll(() => creditsOf(kim)).toBe(18);
+  });
+});
+
 describe('tools', () => {
   test('write an itinerary of the user, whose stops are suggestions at places that were looked up', async () => {
     const ada = product.person('ada');

@@ -3,7 +3,6 @@ import { Rejected } from '@waystory/infra/errors.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
 import { accountOf, type BoundRoutes, bind, type HandlerServices, type Request } from '@waystory/infra/http/route-handler.ts';
 import { StreamBody } from '@waystory/infra/http/stream-body.ts';
-import { newId } from '@waystory/infra/identifier.ts';
 import { protocolHeader, threadIdHeader } from '@waystory/proto/assistant/data-stream.ts';
 import { messageRoutes } from '@waystory/proto/assistant/message.ts';
 import { endedMessagesOf } from '../thread/messages.ts';
@@ -24,12 +23,12 @@ type AskRequest = Request<typeof messageRoutes.startChat> | Request<typeof messa
 /** Talking with the assistant over HTTP. */
 export function messageRoutesOn(turns: Turns, events: Pick<EventStore, 'read' | 'onAppended'>): BoundRoutes {
   const ask = async (request: AskRequest, threadId: string): Promise<{ body: StreamBody }> => {
-    const { query, body, principal } = request;
+    const { query, body, principal, context } = request;
     const [message] = body.messages;
     if (message?.role !== 'user') throw new Rejected('chat/not-a-question');
     const actor = { ...principal, accountId: accountOf(request) };
     const said = { text: message.content, replaces: body.replaces ?? null };
-    return streamOf(threadId, await turns.begin({ threadId, message: said, itineraryId: query.itineraryId ?? null, actor }));
+    return streamOf(threadId, await turns.begin({ threadId, message: said, itineraryId: query.itineraryId ?? null, actor, context }));
   };
   /** A thread that is named is there, and its caller's. */
   const known = async (threadId: string, { principal }: AskRequest, { commands }: HandlerServices): Promise<string> =>
@@ -38,12 +37,14 @@ export function messageRoutesOn(turns: Turns, events: Pick<EventStore, 'read' | 
     ownThread((await commands.load(threadStream, id)).state, request.principal);
 
   return bind(messageRoutes, {
-    startChat: async (request, services) => ask(request, request.body.threadId ? await known(request.body.threadId, request, services) : newId()),
+    startChat: async (request, services) =>
+      ask(request, request.body.threadId ? await known(request.body.threadId, request, services) : request.newId),
     continueChat: async (request, services) => ask(request, await known(request.params.threadId, request, services)),
     goOnChat: async (request, services) => {
       const { id } = await threadOf(request.params.threadId, request, services);
+      const { query, context } = request;
       const actor = { ...request.principal, accountId: accountOf(request) };
-      return streamOf(id, await turns.begin({ threadId: id, message: null, itineraryId: request.query.itineraryId ?? null, actor }));
+      return streamOf(id, await turns.begin({ threadId: id, message: null, itineraryId: query.itineraryId ?? null, actor, context }));
     },
     stopChat: async ({ params, principal, context }, { commands }) => {
       await commands.execute(threadStream, params.threadId, [{ type: 'StopAnswer', actor: principal }], context);

@@ -58,7 +58,13 @@ async function turn(
     guardOf: (messages, isAboutOthers) => new PageGuard(messages, isAboutOthers),
     firstWord: () => {},
   });
-  for await (const _ of await turns.begin({ threadId, message: { text: 'Plan', replaces: null }, itineraryId: null, actor: ada }));
+  for await (const _ of await turns.begin({
+    threadId,
+    message: { text: 'Plan', replaces: null },
+    itineraryId: null,
+    actor: ada,
+    context: { commandId: newId() },
+  }));
   await turns.end();
   return messagesOf(await engines.events.read(threadStreamName(threadId)));
 }

@@ -1,5 +1,5 @@
 import { aborted } from '@waystory/infra/aborted.ts';
-import type { CommandHandler } from '@waystory/infra/commands/command-handler.ts';
+import type { CommandContext, CommandHandler } from '@waystory/infra/commands/command-handler.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
 import type { ClientFor } from '@waystory/infra/host/service.ts';
@@ -13,6 +13,7 @@ import { type AnswerOutcome, threadEvents } from '@waystory/proto/assistant/thre
 import { toolNames, tools } from '@waystory/proto/assistant/tools/registry.ts';
 import { schemaVersion } from '@waystory/proto/kit/event.ts';
 import type { Credits } from '../credits.ts';
+import { answerInLog } from '../message/answer-in-log.ts';
 import { messagesOf, threadEventOf } from '../thread/messages.ts';
 import { evolveThread, type Thread, type ThreadCommand, threadStream, threadStreamName } from '../thread/thread.ts';
 import { runReadCall, runToolCall } from '../tools/run-tool-call.ts';
@@ -30,7 +31,7 @@ const longestTurn = 180_000;
 
 export interface TurnServices {
   commands: CommandHandler;
-  events: Pick<EventStore, 'read'>;
+  events: Pick<EventStore, 'read' | 'onAppended'>;
   workflows: Workflows;
   clientFor: ClientFor;
   /** Does what a tool that only reads does. */
@@ -55,9 +56,12 @@ export interface Question {
   message: { text: string; replaces: string | null } | null;
   itineraryId: string | null;
   actor: Principal & { accountId: string };
+  /** Of the request; with an `Idempotency-Key` the same question is answered once. */
+  context: Pick<CommandContext, 'commandId' | 'requestHash'>;
 }
 
 interface Running {
+  answerId: string;
   answer: LiveAnswer;
   stop: AbortController;
   ended: Promise<void>;
@@ -78,6 +82,8 @@ interface Turn {
 /** Why an answer is not written any further, beside what the model and its tools have to say. */
 class Stopped extends Error {}
 class Interrupted extends Error {}
+/** The same request has begun an answer in the meantime. */
+class AskedAgain extends Error {}
 
 /** The turns of the assistant that run in this process: a question, the answer to it, and what that does. */
 export class Turns {
@@ -89,13 +95,15 @@ export class Turns {
   }
 
   /**
-   * Begins to answer. The turn goes on whether or not somebody reads it.
-   * @throws Rejected `credit/none-left`, `chat/turn-running`, `chat/unknown`, `chat/message-unknown`, `chat/nothing-to-go-on-with`.
+   * Begins to answer. The turn goes on whether or not somebody reads it. A request that is repeated with its `Idempotency-Key` reads the same answer.
+   * @throws Rejected `credit/none-left`, `chat/turn-running`, `chat/unknown`, `chat/message-unknown`, `chat/nothing-to-go-on-with`, `request/key-reused`.
    */
   async begin(question: Question): Promise<AsyncGenerator<string, void, undefined>> {
     const { commands, credits, model } = this.#services;
     if (!model) throw new Rejected('chat/no-model');
     const { threadId, message, itineraryId, actor } = question;
+    const repeated = await this.#repeated(question);
+    if (repeated) return repeated;
     const askedAt = performance.now();
     const answerId = newId();
     const turn = { answerId, itineraryId, actor };
@@ -105,27 +113,56 @@ export class Turns {
       // Whatever becomes of this process: once the answer has begun it is watched, and what was reserved for one that never does expires.
       credits.reserve(actor.accountId, answerId, threadId),
     ] as const;
-    const [{ conversation, threadItineraryId }] = await Promise.all(beginning).catch(async (error: unknown) => {
-      // What is reserved in the meantime is given back as well.
+    /** Gives back the reserved credit, and reads the answer of the same request if that was quicker. */
+    const abandon = async (error: unknown): Promise<AsyncGenerator<string, void, undefined>> => {
+      // The reservation may still be on its way.
       await Promise.allSettled(beginning);
       await credits.release(actor.accountId, answerId);
+      const meanwhile = await this.#repeated(question);
+      if (meanwhile) return meanwhile;
       throw error;
-    });
-    const stored = commands.execute(threadStream, threadId, [command], contextOf(actor.accountId));
+    };
+    let prepared: Awaited<(typeof beginning)[0]>;
+    try {
+      [prepared] = await Promise.all(beginning);
+    } catch (error) {
+      return abandon(error);
+    }
+    const stored = commands
+      .execute(threadStream, threadId, [command], { ...contextOf(actor.accountId), ...question.context })
+      .then(({ replayed }) => {
+        if (replayed) throw new AskedAgain();
+      });
     // A model takes its time, in which the message is written down; before that nothing of its answer is told, written or done.
     // Where no page of an itinerary is open, it is the one that the conversation is about.
-    const opened = { ...question, itineraryId: itineraryId ?? threadItineraryId };
-    const running = this.#run({ question: opened, answerId, model, conversation, stored, askedAt });
+    const opened = { ...question, itineraryId: itineraryId ?? prepared.threadItineraryId };
+    const running = this.#run({ question: opened, answerId, model, conversation: prepared.conversation, stored, askedAt });
     try {
       await stored;
     } catch (error) {
       running.stop.abort(new Interrupted());
-      await credits.release(actor.accountId, answerId);
-      throw error;
+      return abandon(error);
     }
     this.#running.set(threadId, running);
     void running.ended.finally(() => this.#running.get(threadId) === running && this.#running.delete(threadId));
     return running.answer.read();
+  }
+
+  /**
+   * The answer that the same request has begun before; null when it has not, or came without a key.
+   * @throws Rejected `request/key-reused` when another request began one under its key, `chat/unknown` when the thread was deleted since.
+   */
+  async #repeated({ threadId, context }: Question): Promise<AsyncGenerator<string, void, undefined> | null> {
+    if (!context.requestHash) return null;
+    const { events } = this.#services;
+    const recorded = await events.read(threadStreamName(threadId));
+    const begun = recorded.find(({ type, meta }) => type === 'AnswerBegun' && meta.commandId === context.commandId);
+    if (!begun) return null;
+    if (begun.meta.requestHash !== context.requestHash) throw new Rejected('request/key-reused');
+    if (recorded.at(-1)?.type === 'ThreadDeleted') throw new Rejected('chat/unknown');
+    const answerId = String(begun.data.messageId);
+    const running = this.#running.get(threadId);
+    return running?.answerId === answerId ? running.answer.read() : answerInLog(events, threadId, answerId);
   }
 
   /** The answer of a thread that is being written here, from its first line on. */
@@ -177,7 +214,7 @@ export class Turns {
     const ended = this.#answer(turn, answer, stop.signal)
       .then((end) => this.#end(turn, answer, end))
       .finally(() => answer.end());
-    return { answer, stop, ended };
+    return { answerId, answer, stop, ended };
   }
 
   /** Writes the answer; what goes wrong is how it ends. */
