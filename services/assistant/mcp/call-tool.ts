@@ -13,6 +13,7 @@ import { placeIdOf } from '../tools/lookup-location.ts';
 import type { ToolActivities } from '../tools/tool-call.activities.ts';
 import { type ToolCall, toolCallWorkflow } from '../tools/tool-call.workflow.ts';
 import { checkedArguments, failureBy, mayPass } from '../tools/tool-failure.ts';
+import type { WaitingCall } from './abandoned-calls.ts';
 import { getPlace } from './reads/get-place.ts';
 import { getStory } from './reads/get-story.ts';
 import { near } from './reads/near.ts';
@@ -40,17 +41,18 @@ export interface Call {
   args: unknown;
   /** Words of the caller's choice: with the same ones a tool does the same thing once. */
   key: string | null;
+  waiting: WaitingCall;
 }
 
 /** Does what another assistant asked for, as the user; what it came to, or why it came to nothing. */
-export async function callTool({ name, args, key }: Call, caller: Caller, services: CallServices): Promise<unknown> {
+export async function callTool({ name, args, key, waiting }: Call, caller: Caller, services: CallServices): Promise<unknown> {
   const checked = checkedArguments(offeredTools[name], args ?? {});
   if ('failure' in checked) return checked.failure;
   try {
     if (isReadTool(name)) return await read(name, checked.args as ReadArgs<ReadToolName>, caller, services); // those of the same tool
     const call = toolCallOf(name, checked.args, caller);
     if (offeredTools[name].effect === 'read') return await services.runTool({ ...call, key: newId() });
-    return await write(call, key, services);
+    return await write(call, key, waiting, services);
   } catch (error) {
     return error instanceof StepFailed || mayPass(error) ? unavailable : failureBy(error);
   }
@@ -59,6 +61,7 @@ export async function callTool({ name, args, key }: Call, caller: Caller, servic
 /** Shorter than callers wait for an answer, milliseconds. */
 const patience = 45_000;
 const slow: ToolFailure = failureOf('tool/slow', 'This takes long, and goes on by itself. Look with get_story before you call it again.');
+const givenUp: ToolFailure = failureOf('tool/given-up', 'The caller stopped waiting before anything was written. Nothing was changed.');
 const unavailable: ToolFailure = failureOf('engine/unavailable', commonErrors['engine/unavailable']);
 
 const read = <N extends ReadToolName>(name: N, args: ReadArgs<N>, caller: Caller, { clientFor, origin }: CallServices): Promise<unknown> =>
@@ -73,8 +76,14 @@ function toolCallOf(tool: string, { mapboxId, ...args }: Record<string, unknown>
 }
 
 /** Done once, and not lost with this process: the same run as that of a call in a conversation. */
-async function write(call: ToolCall, key: string | null, { workflows }: CallServices): Promise<unknown> {
-  const run = toolCallCause('mcp', key === null ? newId() : derivedId('mcp', call.accountId, call.tool, key));
+async function write(call: ToolCall, key: string | null, waiting: WaitingCall, { workflows }: CallServices): Promise<unknown> {
+  const run =
+    key === null
+      ? waiting.runOf(call.accountId, call.tool, call.args, () => toolCallCause('mcp', newId()))
+      : toolCallCause('mcp', derivedId('mcp', call.accountId, call.tool, key));
+  if (!waiting.isWaitedFor) return givenUp;
   await workflows.start(toolCallWorkflow, run, call);
-  return Promise.race([workflows.result(run), aborted(AbortSignal.timeout(patience)).then(() => slow)]);
+  const answer = await Promise.race([workflows.result(run), aborted(AbortSignal.timeout(patience)).then(() => slow)]);
+  if (answer === slow) waiting.abandon();
+  return answer;
 }

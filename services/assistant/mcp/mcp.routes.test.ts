@@ -142,6 +142,54 @@ describe('a trip', () => {
   });
 });
 
+describe('A caller that gives up', () => {
+  /** Holds every append back until it is let go, as a slow disk would. */
+  async function slowLog() {
+    const held = Promise.withResolvers<void>();
+    const { append } = product.engines.events;
+    let waiting = 0;
+    product.engines.events.append = async (...args) => {
+      waiting += 1;
+      await held.promise;
+      return append.apply(product.engines.events, args);
+    };
+    const letGo = (): void => {
+      product.engines.events.append = append;
+      held.resolve();
+    };
+    return { letGo, waiting: () => waiting };
+  }
+  const daysOf = async (id: string): Promise<number> =>
+    (await ada.api.getItinerary({ params: { id }, query: { include: 'days' } })).days?.length ?? 0;
+
+  test('and calls again has written once: after its own time-out, and after a broken connection', async () => {
+    const { done } = await caller(ada);
+    for (const by of ['time-out', 'connection'] as const) {
+      const { id: itineraryId } = await done('create_itinerary', { title: `Slow ${by}` });
+      const client = await connected(ada);
+      const slow = await slowLog();
+      const first = client.callTool({ name: 'add_day', arguments: { itineraryId } }, by === 'time-out' ? { timeout: 300 } : {});
+      const failed = expect(first).rejects.toThrow();
+      await expect.poll(slow.waiting).toBeGreaterThan(0);
+      if (by === 'connection') await client.close();
+      await failed;
+      const again = done('add_day', { itineraryId });
+      slow.letGo();
+      expect((await again).number).toBe(1);
+      expect(await daysOf(itineraryId)).toBe(1);
+      expect((await done('add_day', { itineraryId })).number).toBe(2);
+    }
+  });
+
+  test('and says other words, or whose answer arrived, has each call done', async () => {
+    const { done } = await caller(ada);
+    const { id: itineraryId } = await done('create_itinerary', { title: 'Three days' });
+    const days = await Promise.all([1, 2, 3].map(() => done('add_day', { itineraryId })));
+    expect(new Set(days.map(({ id }) => id)).size).toBe(3);
+    expect(await daysOf(itineraryId)).toBe(3);
+  });
+});
+
 describe('what others tell', () => {
   let told: { itineraryId: string; placeId: string };
   beforeAll(async () => {

@@ -8,6 +8,8 @@ import type { Identity, TokenVerifier } from '@waystory/infra/identity/port.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import { mcpAddress, mcpPath } from '@waystory/proto/assistant/mcp/address.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { AbandonedCalls, type WaitingCall } from './abandoned-calls.ts';
 import type { Caller, CallServices } from './call-tool.ts';
 import { type McpLibrary, mcpServerFor } from './mcp-server.ts';
 import { metadataAddress } from './protected-resource.ts';
@@ -23,7 +25,7 @@ export interface McpOptions extends CallServices {
 }
 
 type Handler = ReturnType<McpLibrary['createMcpHandler']>;
-const callers = new WeakMap<Request, Caller>();
+const callers = new WeakMap<Request, { caller: Caller; waiting: WaitingCall }>();
 
 /** Loads the library with the first request: most processes never need it. */
 function handlerOn(options: McpOptions): () => Promise<Handler> {
@@ -31,9 +33,9 @@ function handlerOn(options: McpOptions): () => Promise<Handler> {
   const load = async (): Promise<Handler> => {
     const library = await import('@modelcontextprotocol/server');
     const serverFor = ({ requestInfo }: { requestInfo?: Request }) => {
-      const caller = requestInfo && callers.get(requestInfo);
-      if (!caller) throw new Error('A request without a caller');
-      return mcpServerFor(caller, library, options);
+      const asked = requestInfo && callers.get(requestInfo);
+      if (!asked) throw new Error('A request without a caller');
+      return mcpServerFor(asked.caller, asked.waiting, library, options);
     };
     // What the tools are never changes while the process lives, so there is nothing to wait for on an open stream.
     return library.createMcpHandler(serverFor, { maxSubscriptions: 0, onerror: (err) => options.log.debug({ err }, 'a request of MCP was refused') });
@@ -51,12 +53,13 @@ function handlerOn(options: McpOptions): () => Promise<Handler> {
 export function mountMcp(app: FastifyInstance, options: McpOptions): void {
   const handler = handlerOn(options);
   const counted = { as: 'write', perMinute } as const;
+  const abandoned = new AbandonedCalls();
   app.post(mcpPath, { ...hidden, config: { counted } }, async (request, reply) => {
     requireOwnOrigin(request, options);
     const { accountId, roles } = await callerOf(request, reply, options);
-    requireOneMessage(request);
+    const waiting = waitingCall(abandoned, request, reply);
     const asked = webRequest(request, reply, options);
-    callers.set(asked, { accountId, roles });
+    callers.set(asked, { caller: { accountId, roles }, waiting });
     return send(reply, await (await handler()).fetch(asked, { parsedBody: request.body }));
   });
 }
@@ -66,10 +69,26 @@ function requireOwnOrigin({ headers }: FastifyRequest, { origin, origins }: McpO
   if (headers.origin !== undefined && headers.origin !== origin && !origins.includes(headers.origin)) throw new Rejected('auth/forbidden');
 }
 
-/** Requests are counted, and each is one call. */
-function requireOneMessage({ body }: FastifyRequest): void {
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return;
-  throw new InvalidRequest([{ path: 'body', message: 'Must be one message' }]);
+/** Fields of a message of JSON-RPC that are looked at here; the library checks the rest. */
+const message = z.looseObject({
+  id: z.unknown().optional(),
+  method: z.string().optional().catch(undefined),
+  params: z.looseObject({ requestId: z.unknown().optional() }).optional().catch(undefined),
+});
+
+/**
+ * The call that a request makes. A cancellation comes as a request of its own, for there is no session.
+ * @throws InvalidRequest unless there is one message: requests are counted, and each is one call.
+ */
+function waitingCall(abandoned: AbandonedCalls, { body, headers }: FastifyRequest, { raw }: FastifyReply): WaitingCall {
+  const said = message.safeParse(body);
+  if (!said.success) throw new InvalidRequest([{ path: 'body', message: 'Must be one message' }]);
+  const { id, method, params } = said.data;
+  const client = headers.authorization ?? '';
+  if (method === 'notifications/cancelled') abandoned.cancel(client, params?.requestId);
+  const waiting = abandoned.open(client, id);
+  raw.once('close', () => waiting.close(raw.writableFinished));
+  return waiting;
 }
 
 /** Who asks; whoever does not say so learns where people let others act for them. */
