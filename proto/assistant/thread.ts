@@ -15,6 +15,7 @@ export const chatErrors = {
   'chat/not-a-question': 'Only what a person says can be sent.',
   'chat/no-model': 'There is no assistant here.',
   'chat/failed': 'The assistant could not answer. This has cost nothing.',
+  'chat/interrupted': 'The answer broke off. This has cost nothing.',
   'chat/nothing-to-go-on-with': 'The last answer is whole. Say what you would like next.',
   'chat/message-unknown': 'There is no such message in this conversation any more.',
   'chat/change-unknown': 'This change does not wait for your decision any more.',

@@ -1,6 +1,8 @@
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
+import { dataStream } from '@waystory/proto/assistant/data-stream.ts';
 import { threadEventOf } from '../thread/messages.ts';
 import { threadStreamName } from '../thread/thread.ts';
+import { holdsLastPart, lastPartOf } from '../turn/last-part.ts';
 
 /** The log is looked at so often when nobody says that there is news, milliseconds: what is said of it may come late. */
 const lookEvery = 1_000;
@@ -14,6 +16,7 @@ export async function* answerInLog(
   let news = Promise.withResolvers<void>();
   const tell = (): void => news.resolve();
   const unsubscribe = events.onAppended(tell);
+  let isEnded = false;
   try {
     for (let version = 0; ; ) {
       // What is told while the log is read is not missed.
@@ -22,8 +25,16 @@ export async function* answerInLog(
       for (const recorded of more) {
         version = recorded.version;
         const { type, data } = threadEventOf(recorded);
-        if (type === 'AnswerWritten' && data.messageId === answerId && data.lines) yield data.lines;
-        if ((type === 'AnswerEnded' && data.messageId === answerId) || type === 'ThreadDeleted') return;
+        if (type === 'AnswerWritten' && data.messageId === answerId && data.lines) {
+          isEnded ||= holdsLastPart(data.lines);
+          yield data.lines;
+        }
+        const isOver = type === 'AnswerEnded' && data.messageId === answerId;
+        if (!isOver && type !== 'ThreadDeleted') continue;
+        // The writer is gone, or came too late to write the end down.
+        const last = isEnded ? null : isOver ? lastPartOf(data.outcome, data.code) : lastPartOf('STOPPED', null);
+        if (last) yield dataStream.encode(last);
+        return;
       }
       const timer = setTimeout(tell, lookEvery);
       await news.promise;

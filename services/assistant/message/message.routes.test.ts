@@ -1,9 +1,11 @@
+import { createCommandHandler } from '@waystory/infra/commands/command-handler.ts';
 import { type DataStreamPart, dataStream } from '@waystory/proto/assistant/data-stream.ts';
 import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contextsWithAssistant, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
 import { begin, type ProviderMessage, resultsIn, type Say, scriptedProvider } from '../scripted-provider.fixture.ts';
-import { threadStreamName } from '../thread/thread.ts';
+import { type ThreadCommand, threadStream, threadStreamName } from '../thread/thread.ts';
+import { answerInLog } from './answer-in-log.ts';
 
 let product: TestProduct;
 let provider: Awaited<ReturnType<typeof scriptedProvider>>;
@@ -127,6 +129,41 @@ describe('A question with an Idempotency-Key', () => {
   });
 });
 
+describe('An answer that is not whole', () => {
+  const lastOf = (body: string) => partsOf(body).at(-1);
+
+  test('says so in its last line: one that failed with its code, one that was stopped without an error', async () => {
+    const lea = product.person('lea');
+    script.set('Fail', () => 400);
+    expect(lastOf((await post(lea, 'Fail')).body)).toEqual({ type: 'error', value: 'model/refused' });
+    const writing = Promise.withResolvers<void>();
+    script.set('Ramble', () => (response) => {
+      begin(response, 'Well');
+      writing.resolve();
+    });
+    const thread = threadOf(await post(lea, 'Hello'));
+    const answering = post(lea, 'Ramble', `/api/chat/${thread}`);
+    await writing.promise;
+    await product.send({ as: lea, method: 'DELETE', url: `/api/chat/${thread}/answer` });
+    expect(lastOf((await answering).body)).toEqual({ type: 'finish_message', value: { finishReason: 'other' } });
+  });
+
+  test('says that it was interrupted where another process ended it, to a reader of the log', async () => {
+    const messageId = crypto.randomUUID();
+    const [mia, threadId] = [product.person('mia').accountId, crypto.randomUUID()];
+    const commands = createCommandHandler(product.engines.events);
+    const actor = { accountId: mia, roles: [] };
+    const execute = (command: ThreadCommand) =>
+      commands.execute(threadStream, threadId, [command], { actorId: mia, now: new Date().toISOString(), commandId: crypto.randomUUID() });
+    const asked = { text: 'Hi', replaces: null, itineraryId: null, actor };
+    await execute({ type: 'SendMessage', messageId: crypto.randomUUID(), answerId: messageId, ...asked });
+    await execute({ type: 'WriteAnswer', messageId, lines: '0:"Bom"\n' });
+    await execute({ type: 'InterruptAnswer', messageId, silentSince: '9999-12-31T00:00:00.000Z' });
+    const lines = await Array.fromAsync(answerInLog(product.engines.events, threadId, messageId));
+    expect(partsOf(lines.join('')).map(({ value }) => value)).toEqual(['Bom', 'chat/interrupted']);
+  });
+});
+
 describe('tools', () => {
   test('write an itinerary of the user, whose stops are suggestions at places that were looked up', async () => {
     const ada = product.person('ada');
@@ -242,7 +279,7 @@ describe('a running answer', () => {
     expect((await product.send({ as: eve, method: 'DELETE', url: `/api/chat/${thread}/answer` })).statusCode).toBe(204);
     const [first, second] = [await answering, await resumed];
     expect(second.body).toBe(first.body);
-    expect(partsOf(first.body).map(({ type }) => type)).toEqual(['start_step', 'text']);
+    expect(partsOf(first.body).map(({ type }) => type)).toEqual(['start_step', 'text', 'finish_message']);
     expect((await messagesIn(eve, thread)).at(-1)?.annotations).toEqual([{ type: 'outcome', outcome: 'STOPPED', code: null }]);
     // Something was answered, so it is paid.
     await expect.poll(() => creditsOf(eve)).toBe(18);

@@ -1,3 +1,4 @@
+import type { ModelMessage } from '@waystory/infra/language-model/port.ts';
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import { ResponseError } from '@waystory/proto/kit/client.ts';
 import type { PlannerApi } from '../tools/tool-context.ts';
@@ -56,3 +57,9 @@ export const promptOf = (today: string, open: OpenItinerary | null): string =>
 
 const openText = ({ accountId: _, ...itinerary }: OpenItinerary): string =>
   `The itinerary that is open:\n\`\`\`json\n${JSON.stringify({ itinerary })}\n\`\`\``;
+
+/** The last message to a model that goes on with an answer of which the user has a part. */
+export const goOn: ModelMessage = {
+  role: 'system',
+  content: 'Your answer above came to its end before all was said or done. Go on where it stopped, and repeat nothing of it.',
+};

@@ -1,4 +1,4 @@
-import { aborted } from '@waystory/infra/aborted.ts';
+import { orAborted } from '@waystory/infra/aborted.ts';
 import type { CommandContext, CommandHandler } from '@waystory/infra/commands/command-handler.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
@@ -20,10 +20,12 @@ import { runReadCall, runToolCall } from '../tools/run-tool-call.ts';
 import type { ToolActivities } from '../tools/tool-call.activities.ts';
 import { plannerRoutes } from '../tools/tool-context.ts';
 import { candidatesIn, historyOf, placesLookedUp } from './history.ts';
+import { lastPartOf } from './last-part.ts';
 import { LiveAnswer } from './live-answer.ts';
 import { outlast } from './outlast.ts';
 import type { TurnGuard } from './page-guard.ts';
-import { openItinerary, promptOf } from './prompt.ts';
+import { goOn, openItinerary, promptOf } from './prompt.ts';
+import { repeatedAnswer } from './repeated-answer.ts';
 import { type CallTool, runTurn, type TurnLimits, type TurnOptions } from './turn.ts';
 
 /** Longest that a turn may take, milliseconds. */
@@ -148,21 +150,13 @@ export class Turns {
     return running.answer.read();
   }
 
-  /**
-   * The answer that the same request has begun before; null when it has not, or came without a key.
-   * @throws Rejected `request/key-reused` when another request began one under its key, `chat/unknown` when the thread was deleted since.
-   */
+  /** Lines of the answer that the same request began before, here or elsewhere; null when it has not. */
   async #repeated({ threadId, context }: Question): Promise<AsyncGenerator<string, void, undefined> | null> {
-    if (!context.requestHash) return null;
     const { events } = this.#services;
-    const recorded = await events.read(threadStreamName(threadId));
-    const begun = recorded.find(({ type, meta }) => type === 'AnswerBegun' && meta.commandId === context.commandId);
-    if (!begun) return null;
-    if (begun.meta.requestHash !== context.requestHash) throw new Rejected('request/key-reused');
-    if (recorded.at(-1)?.type === 'ThreadDeleted') throw new Rejected('chat/unknown');
-    const answerId = String(begun.data.messageId);
+    const answerId = await repeatedAnswer(events, threadId, context);
     const running = this.#running.get(threadId);
-    return running?.answerId === answerId ? running.answer.read() : answerInLog(events, threadId, answerId);
+    if (answerId !== null && running?.answerId === answerId) return running.answer.read();
+    return answerId === null ? null : answerInLog(events, threadId, answerId);
   }
 
   /** The answer of a thread that is being written here, from its first line on. */
@@ -276,7 +270,8 @@ export class Turns {
     );
     if (!isBegun) return;
     try {
-      if (outcome === 'FAILED') answer.add({ type: 'error', value: code ?? 'chat/failed' });
+      const last = lastPartOf(outcome, code);
+      if (last) answer.add(last);
       await answer.written();
       const command = { type: 'EndAnswer', messageId: answerId, outcome, code, changes } as const;
       await commands.execute(threadStream, threadId, [command], contextOf(actor.accountId));
@@ -297,19 +292,4 @@ interface End {
 
 type Prepared = Pick<TurnOptions, 'messages' | 'guard' | 'callTool'>;
 
-/** Told last to a model that is to go on: what the user said is answered in part. */
-const goOn: ModelMessage = {
-  role: 'system',
-  content: 'Your answer above came to its end before all was said or done. Go on where it stopped, and repeat nothing of it.',
-};
-
 const contextOf = (actorId: string) => ({ actorId, now: new Date().toISOString(), commandId: newId() });
-
-/** What comes first: the result, or the end of the turn. A tool that was begun is done all the same. */
-const orAborted = <T>(result: Promise<T>, signal: AbortSignal): Promise<T> =>
-  Promise.race([
-    result,
-    aborted(signal).then((): never => {
-      throw signal.reason;
-    }),
-  ]);

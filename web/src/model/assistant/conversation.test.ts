@@ -5,6 +5,7 @@ import { ChatRefused, type Question, type Reply } from './chat-transport.ts';
 import { Conversation } from './conversation.ts';
 
 const begin: DataStreamPart = { type: 'start_step', value: { messageId: 'm' } };
+const finish: DataStreamPart = { type: 'finish_message', value: { finishReason: 'stop' } };
 const text = (value: string): DataStreamPart => ({ type: 'text', value });
 
 /** An answer that a test writes piece by piece. */
@@ -14,6 +15,11 @@ class Written implements AsyncIterable<readonly DataStreamPart[]> {
   put(piece: readonly DataStreamPart[] | Error | null): void {
     this.#pieces.push(piece);
     this.#news.resolve();
+  }
+  /** Ends as the server ends an answer. */
+  finish(): void {
+    this.put([finish]);
+    this.put(null);
   }
   async *[Symbol.asyncIterator](): AsyncGenerator<readonly DataStreamPart[]> {
     for (;;) {
@@ -98,7 +104,7 @@ test('a question in a new thread goes through submitted and streaming to ready, 
   answer.put([begin, text('Bom')]);
   answer.put([text(' dia')]);
   await until(() => chat.state.answer?.content === 'Bom dia');
-  answer.put(null);
+  answer.finish();
   await untilSettled();
   expect(seen).toEqual(['submitted', 'streaming', 'ready']);
   expect(asked).toEqual([{ threadId: null, text: 'Lisbon?', itineraryId: 'i', replaces: null }]);
@@ -112,10 +118,10 @@ test('parts are told of with the state that they led to', async () => {
   const answer = reply();
   await chat.send('Lisbon?', null);
   answer.put([begin, text('a')]);
-  answer.put([text('b')]);
+  answer.put([text('b'), finish]);
   answer.put(null);
   await untilSettled();
-  expect(told).toEqual(['2 a', '1 ab']);
+  expect(told).toEqual(['2 a', '2 ab']);
 });
 
 describe('stop', () => {
@@ -158,7 +164,7 @@ describe('a thread that is opened', () => {
     expect(chat.state).toMatchObject({ status: 'ready', threadId: 't' });
     answer.put([begin, text('Bom dia')]);
     await untilStatus('streaming');
-    answer.put(null);
+    answer.finish();
     await untilSettled();
     expect(resumed).toEqual(['t']);
   });
@@ -202,7 +208,7 @@ describe('what goes wrong', () => {
     other.put([begin, text('Still')]);
     await untilStatus('streaming');
     expect(chat.state).toMatchObject({ problem: { kind: 'running' }, answer: { content: 'Still' } });
-    other.put(null);
+    other.finish();
     await untilSettled();
     expect(chat.state.problem).toBeNull();
   });
@@ -222,7 +228,7 @@ describe('what goes wrong', () => {
     const last = reply();
     again.put(new TypeError('network error'));
     last.put([begin, text('Bom dia, Lisboa')]);
-    last.put(null);
+    last.finish();
     await untilSettled();
     expect([resumed, problems.filter(Boolean)]).toEqual([['t', 't', 't'], []]);
   });
@@ -252,14 +258,14 @@ describe('what goes wrong', () => {
     await chat.resume();
     again.put([begin, text('Bom dia')]);
     await until(() => chat.state.answer?.content === 'Bom dia');
-    again.put(null);
+    again.finish();
     await untilSettled();
   });
 });
 
 test('an answer is gone on with without another question, and the messages are asked for anew when somebody else has done so', async () => {
   const opened = reply();
-  opened.put(null);
+  opened.finish();
   await chat.open('t');
   await untilStatus('ready');
   const answer = reply();
@@ -267,7 +273,7 @@ test('an answer is gone on with without another question, and the messages are a
   answer.put([begin, text('And')]);
   await until(() => chat.state.answer?.content === 'And');
   expect(chat.state.question).toBeNull();
-  answer.put(null);
+  answer.finish();
   await untilSettled();
   refreshed.length = 0;
   replies.push(new ChatRefused(422, 'chat/nothing-to-go-on-with', 'whole'));
@@ -278,9 +284,34 @@ test('an answer is gone on with without another question, and the messages are a
 test('what is written anew names what it replaces, unless the server does not know that yet', async () => {
   for (const replaces of ['m1', 'question']) {
     const answer = reply();
-    answer.put(null);
+    answer.finish();
     await chat.send('Porto?', null, replaces);
     await untilSettled();
   }
   expect(asked.map(({ replaces }) => replaces)).toEqual(['m1', null]);
+});
+
+describe('An answer whose stream ends between two lines, as if it were whole', () => {
+  test('is read on, and shown whole', async () => {
+    readsOn = true;
+    const cut = reply();
+    const again = reply();
+    await chat.send('Lisbon?', null);
+    cut.put([begin, text('Bom')]);
+    cut.put(null);
+    again.put([begin, text('Bom dia')]);
+    await until(() => chat.state.answer?.content === 'Bom dia');
+    again.finish();
+    await untilSettled();
+    expect([resumed, refreshed]).toEqual([['t'], ['t']]);
+  });
+
+  test('is said to have broken off where reading on is no use, and stays in view', async () => {
+    const cut = reply();
+    await chat.send('Lisbon?', null);
+    cut.put([begin, text('Bom')]);
+    cut.put(null);
+    await untilStatus('error');
+    expect(chat.state).toMatchObject({ problem: { kind: 'cut' }, answer: { content: 'Bom' }, question: { content: 'Lisbon?' } });
+  });
 });

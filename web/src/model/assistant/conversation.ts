@@ -139,12 +139,16 @@ export class Conversation {
 
   async #show(parts: Reply['parts'], isCurrent: () => boolean): Promise<void> {
     let isFirst = true;
+    let isEnded = false;
     for await (const some of parts) {
       if (!isCurrent()) return;
       this.#happened({ type: 'parts', parts: some, isFirst, at: new Date().toISOString() });
       for (const listener of this.#listeners) listener(some, this.state);
       isFirst = false;
+      isEnded ||= some.some(({ type }) => type === 'finish_message' || type === 'error');
     }
+    // A proxy may end a stream between two lines as if it were whole. Without any part there was no answer to read.
+    if (!isFirst && !isEnded) throw new Error('The answer ended early');
   }
 
   async *#again(threadId: string, signal: AbortSignal): AsyncGenerator<readonly DataStreamPart[], void, undefined> {
