@@ -256,7 +256,7 @@ export class Turns {
       if (name === 'lookup_location') for (const [placeId, mapboxId] of candidatesIn(result)) places.set(placeId, mapboxId);
       return result;
     };
-    const prompt: ModelMessage = { role: 'system', content: promptOf(new Date().toISOString().slice(0, 10), open) };
+    const prompt: ModelMessage = { role: 'system', content: promptOf(new Date().toISOString().slice(0, 10), open, accountId) };
     const guard = guardOf(conversation, open !== null && open.accountId !== accountId);
     return { messages: [prompt, ...historyOf(conversation), ...(message ? [] : [goOn])], guard, callTool };
   }

@@ -1,3 +1,4 @@
+import { inEnglish } from '../understanding/translated-examples.ts';
 import { together, type Wish, wishOf } from '../understanding/wish.ts';
 import type { Atlas } from '../world/atlas.ts';
 import { instructionsIn, type Message, type Turn, turnsOf } from './messages.ts';
@@ -23,17 +24,18 @@ export function nextStep({ messages, tools }: Request, atlas: Atlas): Step {
   const before = turns.slice(0, -1);
   const story = storyAfter(before, openStoryIn(instructionsIn(messages), atlas), atlas);
   const { pending, planned } = wishesOf(before, atlas);
-  const latest = wishOf(turn.text, atlas);
+  const text = inEnglish(turn.text);
+  const latest = wishOf(text, atlas);
   const session: Session = {
     ...{
       atlas,
       tools: new Set(tools),
       story,
-      text: turn.text,
+      text,
       latest,
       planned,
       lastReply: before.at(-1)?.reply ?? '',
-      textBefore: before.at(-1)?.text ?? '',
+      textBefore: inEnglish(before.at(-1)?.text ?? ''),
     },
     wish: pending ? together(pending, latest) : latest,
   };
@@ -53,7 +55,7 @@ function wishesOf(turns: readonly Turn[], atlas: Atlas): { pending: Wish | null;
   let pending: Wish | null = null;
   let planned: Wish | null = null;
   for (const turn of turns) {
-    const wish = wishOf(turn.text, atlas);
+    const wish = wishOf(inEnglish(turn.text), atlas);
     const all: Wish = pending ? together(pending, wish) : wish;
     if (hasPlanned(turn)) [pending, planned] = [null, all];
     else pending = planned ? null : all;

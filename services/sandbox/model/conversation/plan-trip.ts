@@ -7,7 +7,7 @@ import { kilometresOf } from '../planning/walk.ts';
 import { dateAfter } from '../understanding/days.ts';
 import { inCapitals, type Mention, mentionsIn } from '../understanding/destinations.ts';
 import { fitOf, forChildren } from '../understanding/interests.ts';
-import { countOf, listOf } from '../understanding/plain-text.ts';
+import { because, countOf, listOf } from '../understanding/plain-text.ts';
 import type { Wish } from '../understanding/wish.ts';
 import { type City, cityOf, type Point } from '../world/atlas.ts';
 import { type Area, areasFor, usualDays } from './areas.ts';
@@ -215,7 +215,7 @@ function* writeTrip(session: Session, days: readonly PlannedDay[], title: string
     { name: 'create_itinerary', args: { title, shortDescription: shortDescription(days, wish), highlights } },
   ]);
   const id = session.story?.id;
-  if (!created?.result || !id) return `I could not create the itinerary: ${created?.problem ?? 'it did not work'}.`;
+  if (!created?.result || !id) return `I could not create the itinerary: ${because(created?.problem)}.`;
   const added = yield* callTools(
     session,
     days.map((day) => ({ name: 'add_day', args: { itineraryId: id, title: day.title, ...dayDescription(day) } })),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listOf } from '../understanding/plain-text.ts';
+import { because, listOf } from '../understanding/plain-text.ts';
 import { type City, cityOf, countryName } from '../world/atlas.ts';
 import { lookUpPoints } from './look-up.ts';
 import { citiesOfStory } from './references.ts';
@@ -123,7 +123,7 @@ function* readPage(session: Session, url: string): Script {
   if (!session.tools.has('web_browser')) return 'I cannot open pages here.';
   const [answer] = yield* callTools(session, [{ name: 'web_browser', args: { url } }]);
   const page = z.looseObject({ url: z.string(), title: z.string().nullable(), text: z.string() }).safeParse(answer?.result);
-  if (!page.success) return `I could not read that page: ${answer?.problem ?? 'it did not work'}.`;
+  if (!page.success) return `I could not read that page: ${because(answer?.problem)}.`;
   const quoted = page.data.text
     .replace(/[\s>*_`#[\]<]+/g, ' ')
     .trim()

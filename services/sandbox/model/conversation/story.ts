@@ -27,6 +27,8 @@ export interface Story {
   days: readonly StoryDay[];
   /** In their order. */
   stops: readonly StoryStop[];
+  /** Somebody else's, which can be read and not changed. */
+  isForeign?: boolean;
   /** Keys of points that were taken out: they do not come back by themselves. */
   gone?: readonly string[];
 }
@@ -117,6 +119,7 @@ export const storyAfter = (turns: readonly Turn[], open: Story | null, atlas: At
   turns.flatMap(({ steps }) => steps.flat()).reduce((story, call) => afterCall(story, call, atlas), open);
 
 const openStory = z.looseObject({
+  isMine: z.boolean().default(true),
   id: z.string(),
   title: z.string(),
   days: z.array(
@@ -142,9 +145,9 @@ export function openStoryIn(instructions: string, atlas: Atlas): Story | null {
   for (const [, json = ''] of instructions.matchAll(inFence)) {
     const { success, data } = z.looseObject({ itinerary: openStory }).safeParse(safeJson(json));
     if (!success) continue;
-    const { id, title, days } = data.itinerary;
+    const { id, title, days, isMine } = data.itinerary;
     const stops = days.flatMap((day) => day.stops.map((stop) => openStop(stop, day.id, atlas)));
-    return { id, title, days: days.map((day) => ({ id: day.id, title: day.title ?? null })), stops };
+    return { id, title, days: days.map((day) => ({ id: day.id, title: day.title ?? null })), stops, ...(!isMine && { isForeign: true }) };
   }
   return null;
 }

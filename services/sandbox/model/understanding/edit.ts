@@ -14,13 +14,18 @@ export type Edit =
   | { kind: 'add-days'; count: number }
   | { kind: 'set-days'; count: number }
   | { kind: 'move'; thing: string; day: number }
-  | { kind: 'near'; thing: string }
+  /** Without a thing: near the stops of the day. */
+  | { kind: 'near'; thing: string; day?: number }
   | { kind: 'order'; day: number | null }
   | { kind: 'rename'; title: string }
   | { kind: 'stay'; thing: string; minutes: number }
   | { kind: 'else' }
   | { kind: 'eat'; day: number | null }
-  | { kind: 'list'; day: number | null };
+  | { kind: 'list'; day: number | null }
+  /** Which stops suit children. */
+  | { kind: 'children' }
+  /** A trip of one's own like the one that is open. */
+  | { kind: 'alike' };
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
 const dayNumber = new RegExp(`\\bday (?:number )?(?!a\\b|an\\b|few\\b|single\\b|couple\\b|several\\b)${countPattern}\\b`);
@@ -97,7 +102,21 @@ const staying = new RegExp(
 /** What a text wants changed; null when it is no change that is known. `raw` is the text as it was written. */
 export function editIn(plain: string, raw: string): Edit | null {
   const day = dayIn(plain);
-  for (const parse of [nearEdit, sideEdit, moveEdit, stayEdit, swapEdit, renameEdit, timeEdit, daysEdit, paceEdit, removeEdit, addEdit, otherEdit]) {
+  for (const parse of [
+    wholeEdit,
+    nearEdit,
+    sideEdit,
+    moveEdit,
+    stayEdit,
+    swapEdit,
+    renameEdit,
+    timeEdit,
+    daysEdit,
+    paceEdit,
+    removeEdit,
+    addEdit,
+    otherEdit,
+  ]) {
     const edit = parse(plain, day, raw);
     if (edit) return edit;
   }
@@ -105,6 +124,21 @@ export function editIn(plain: string, raw: string): Edit | null {
 }
 
 type Parse = (plain: string, day: number | null, raw: string) => Edit | null;
+
+const alike =
+  /\b(?:plan|make|create|do|want|like)\b.*\b(?:like (?:this|that|it)|similar(?: to (?:this|that|it))?|the same)\b.*(?:\bfor (?:me|us)\b|$)/;
+const suitsChildren =
+  /^(?:which|what|are|any|show|find)\b.*\b(?:stops?|places?|sights?|things?|of (?:them|these|it))\b.*\b(?:good|great|nice|fun|fit|fine|right|suitable|suits?|best|ok)\b.*\b(?:child(?:ren)?|kids?|toddlers?|famil(?:y|ies)|little ones)\b/;
+
+const wholeEdit: Parse = (plain) => {
+  if (suitsChildren.test(plain)) return { kind: 'children' };
+  return alike.test(plain) && /\b(?:something|one|trip|itinerary|a plan|story)\b/.test(plain) ? { kind: 'alike' } : null;
+};
+
+function nearThing(words: string, day: number | null): Edit {
+  const thing = thingOf(words);
+  return { kind: 'near', thing, ...(thing === '' && day !== null && { day }) };
+}
 
 const nearEdit: Parse = (plain, day) => {
   if (
@@ -114,7 +148,7 @@ const nearEdit: Parse = (plain, day) => {
   )
     return { kind: 'eat', day };
   const [, whereIs] = /^where(?: exactly)?(?: is|'s) (.+)/.exec(plain) ?? [];
-  if (whereIs) return { kind: 'near', thing: thingOf(whereIs) };
+  if (whereIs) return nearThing(whereIs, day);
   if (
     /\bwhat (else|other)\b|\bother (ideas|options|places|sights|suggestions)\b|\banything else\b/.test(plain) &&
     !/\b(near|close|around)\b/.test(plain)
@@ -122,7 +156,7 @@ const nearEdit: Parse = (plain, day) => {
     return { kind: 'else' };
   if (/^(?:please )?(?:add|put|include|swap|replace|remove|move|squeeze|make)\b/.test(plain)) return null;
   const [, thing] = nearQuestion.exec(plain) ?? [];
-  return thing ? { kind: 'near', thing: thingOf(thing) } : null;
+  return thing ? nearThing(thing, day) : null;
 };
 
 const sideEdit: Parse = (plain, day) => {
@@ -220,6 +254,9 @@ const removeEdit: Parse = (plain, day) => {
   return thing ? { kind: 'remove', thing: thingOf(thing), day } : null;
 };
 
+/** "A stop with a view" asks for a view. */
+const stopWith = /^(?:(?:a|an|one|another|some|more) )*(?:stops?|places?|spots?|somewhere|something) (?:with|for|that has|that have|which has) /;
+
 const addEdit: Parse = (plain, day) => {
   const [, words] =
     addition.exec(plain) ??
@@ -232,12 +269,13 @@ const addEdit: Parse = (plain, day) => {
     .replace(/^(?:to )?(?:see|visit|go to|have|do)\b(?: (?:some )?more\b)?/, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  const [beside, place] = near.exec(rest) ?? [];
-  return { kind: 'add', thing: thingOf(beside ? rest.replace(beside, '') : rest), near: place ? thingOf(place) : null, day };
+  const wanted = rest.replace(stopWith, '');
+  const [beside, place] = near.exec(wanted) ?? [];
+  return { kind: 'add', thing: thingOf(beside ? wanted.replace(beside, '') : wanted), near: place ? thingOf(place) : null, day };
 };
 
 const otherEdit: Parse = (plain, day) => {
-  if (/\b(optimi[sz]e|reorder|re-order|shortest (way|route|walk)|better order|sort|less walking|shorter (way|walk|route))\b/.test(plain))
+  if (/\b(optimi[sz]e|reorder|re-order|(shortest|shorter|quickest|fastest|better|best|right) (way|route|walk|order)|sort|less walking)\b/.test(plain))
     return { kind: 'order', day };
   const asks = /\b(what|show|list|tell|which|how (does|is|far|long|many|much))\b/.test(plain);
   return asks && (day !== null || /\b(the plan|itinerary|so far|my trip|our trip|planned)\b/.test(plain)) ? { kind: 'list', day } : null;

@@ -8,4 +8,7 @@ export function listOf(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
+/** Why something failed, to stand within a sentence. */
+export const because = (problem: string | null | undefined): string => (problem ?? 'it did not work').replace(/[.\s]+$/, '');
+
 export const countOf = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;

@@ -5,7 +5,7 @@ import { apart } from '../../planning/walk.ts';
 import { inCapitals } from '../../understanding/destinations.ts';
 import { fitOf, interestsIn } from '../../understanding/interests.ts';
 import { isKindOnly, namesKind } from '../../understanding/kinds.ts';
-import { listOf } from '../../understanding/plain-text.ts';
+import { because, listOf } from '../../understanding/plain-text.ts';
 import type { City, Point } from '../../world/atlas.ts';
 import { nearestOn, riverOf } from '../../world/rivers.ts';
 import { type Candidate, candidatesOf, type KnownPoint, lookUpPoints, lookup } from '../look-up.ts';
@@ -101,10 +101,16 @@ export function* placeFor(
     const there = vague ? [] : stopsMeant(session.story, thing, null).slice(0, 2);
     const has =
       there.length > 0 ? ` The itinerary has ${listOf(there.map((stop) => `${bold(stop)} on day ${numberOfDay(session.story, stop.dayId)}`))}.` : '';
-    return `I know no ${vague ? 'more places' : isKindOnly(thing) ? `other ${thing}` : `other place for “${thing}”`}${where}, and I do not make one up.${has}`;
+    return `I know no ${vague ? 'more places' : isKindOnly(thing) ? `other ${thing}` : `other place for “${thing}”`}${where}, and I do not make one up.${has}${stillKnown(unused)}`;
   }
   const found = yield* placeCalled(session, thing, city);
   return found ?? `I could not find “${thing}”${where}, so I changed nothing.`;
+}
+
+/** Names sights that are not in the itinerary yet, in place of what was asked for. */
+function stillKnown(unused: readonly Point[]): string {
+  const names = unused.slice(0, 3).map(({ name }) => `**${name}**`);
+  return names.length === 0 ? ' All that I know there is in it.' : ` I do know ${listOf(names)}: say “add” and a name.`;
 }
 
 /** A place that is none of the atlas, by its name. */
@@ -180,7 +186,7 @@ function* addStop(session: Editing, { thing, near, day: number }: { thing: strin
 
 function* written(session: Editing, place: NewPlace, { day, number }: NumberedDay, where: string): Script {
   const [added] = yield* callTools(session, [addCall(session.story.id, day.id, place)]);
-  if (!added?.result) return `I could not add ${place.name}: ${added?.problem ?? 'it did not work'}.`;
+  if (!added?.result) return `I could not add ${place.name}: ${because(added?.problem)}.`;
   yield* keepShort(session, day.id);
   return `I added **${place.name}** to day ${number}${where}.${place.about ? ` ${place.about}` : ''}`;
 }
@@ -198,7 +204,7 @@ export function* swapStop(session: Editing, { from, to, day: number }: { from: s
   const place = yield* placeFor(session, to, (one) => farFrom(one, others.length > 0 ? others : [old]));
   if (typeof place === 'string') return `${place} ${bold(old)} stays.`;
   const [added] = yield* callTools(session, [addCall(session.story.id, old.dayId, place)]);
-  if (!added?.result) return `I could not add ${place.name}: ${added?.problem ?? 'it did not work'}. ${bold(old)} stays.`;
+  if (!added?.result) return `I could not add ${place.name}: ${because(added?.problem)}. ${bold(old)} stays.`;
   const removal = yield* takeOut(session, [old.id]);
   yield* keepShort(session, old.dayId);
   const gone =

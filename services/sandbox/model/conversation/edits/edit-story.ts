@@ -1,19 +1,23 @@
 import { clockOf } from '../../planning/schedule.ts';
 import { anotherDay, type Edit } from '../../understanding/edit.ts';
-import { countOf, listOf } from '../../understanding/plain-text.ts';
+import { because, countOf, listOf } from '../../understanding/plain-text.ts';
 import { stopsMeant } from '../references.ts';
 import { callTools, type Script, type Session } from '../session.ts';
 import type { Story, StoryStop } from '../story.ts';
 import { addStops, swapStop } from './add.ts';
 import { addDays, fillUp, fitTimes, slowDown } from './pace.ts';
-import { putInOrder, tellPlan, whatElse, whatIsNear, whereToEat } from './questions.ts';
+import { planAlike } from './plan-alike.ts';
+import { putInOrder, tellPlan, whatElse, whatIsNear, whatIsNearDay, whatSuitsChildren, whereToEat } from './questions.ts';
 import { removeSide, removeStops } from './remove.ts';
 import { bold, dayNearest, dayNumbered, type Editing, keepShort, numberOfDay, storyCities } from './targets.ts';
 
 export const isEditing = (session: Session): session is Editing => session.story !== null;
 
-/** The script that does an edit, and nothing that was not asked for. */
+const questions: ReadonlySet<Edit['kind']> = new Set(['near', 'eat', 'else', 'list', 'children', 'alike']);
+
+/** The script that does an edit, and nothing that was not asked for. Of somebody else's story only questions are answered. */
 export function editStory(session: Editing, edit: Edit): Script {
+  if (session.story.isForeign && !questions.has(edit.kind)) return isForeign();
   switch (edit.kind) {
     case 'slower':
       return slowDown(session, edit.day);
@@ -37,7 +41,7 @@ export function editStory(session: Editing, edit: Edit): Script {
     case 'move':
       return moveStop(session, edit);
     case 'near':
-      return whatIsNear(session, edit.thing, storyCities(session));
+      return edit.day !== undefined ? whatIsNearDay(session, edit.day) : whatIsNear(session, edit.thing, storyCities(session));
     case 'order':
       return putInOrder(session, edit.day);
     case 'rename':
@@ -50,9 +54,18 @@ export function editStory(session: Editing, edit: Edit): Script {
       return whatElse(session);
     case 'list':
       return tellPlan(session, edit.day);
+    case 'children':
+      return whatSuitsChildren(session);
+    case 'alike':
+      return planAlike(session);
     default:
       return edit satisfies never;
   }
+}
+
+// biome-ignore lint/correctness/useYield: a script that calls no tool
+function* isForeign(): Script {
+  return 'This itinerary is somebody else’s, so I cannot change it. Say *plan something like this for me*, and I make one of your own.';
 }
 
 function* setDays(session: Editing, count: number): Script {
@@ -79,7 +92,7 @@ function* moveStop(session: Editing, { thing, day: number }: { thing: string; da
   const [answer] = yield* callTools(session, [
     { name: 'update_stop', args: { itineraryId: session.story.id, stopId: stop.id, dayId: target.day.id } },
   ]);
-  if (!answer?.result) return `I could not move ${bold(stop)}: ${answer?.problem ?? 'it did not work'}.`;
+  if (!answer?.result) return `I could not move ${bold(stop)}: ${because(answer?.problem)}.`;
   yield* keepShort(session, target.day.id);
   return `${bold(stop)} is on day ${target.number} now.`;
 }
@@ -93,7 +106,7 @@ function otherDay({ story }: Editing, stop: StoryStop) {
 
 function* rename(session: Editing, title: string): Script {
   const [answer] = yield* callTools(session, [{ name: 'update_itinerary', args: { itineraryId: session.story.id, title } }]);
-  return answer?.result ? `The itinerary is called **${title}** now.` : `I could not rename it: ${answer?.problem ?? 'it did not work'}.`;
+  return answer?.result ? `The itinerary is called **${title}** now.` : `I could not rename it: ${because(answer?.problem)}.`;
 }
 
 function* stayAtStop(session: Editing, { thing, minutes }: { thing: string; minutes: number }): Script {
@@ -107,5 +120,5 @@ function* stayAtStop(session: Editing, { thing, minutes }: { thing: string; minu
     ...(minutes >= 60 ? [countOf(Math.floor(minutes / 60), 'hour')] : []),
     ...(minutes % 60 > 0 ? [countOf(minutes % 60, 'minute')] : []),
   ]);
-  return answer?.result ? `You have ${length} at ${bold(stop)} now.` : `I could not change it: ${answer?.problem ?? 'it did not work'}.`;
+  return answer?.result ? `You have ${length} at ${bold(stop)} now.` : `I could not change it: ${because(answer?.problem)}.`;
 }

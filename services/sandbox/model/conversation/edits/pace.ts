@@ -2,7 +2,7 @@ import { arrange } from '../../planning/arrange.ts';
 import { opening, stayAt, timesOf, type Visit } from '../../planning/schedule.ts';
 import { apart, shortestWay } from '../../planning/walk.ts';
 import { bestFit } from '../../understanding/interests.ts';
-import { countOf, listOf } from '../../understanding/plain-text.ts';
+import { because, countOf, listOf } from '../../understanding/plain-text.ts';
 import type { Point } from '../../world/atlas.ts';
 import { lookUpPoints } from '../look-up.ts';
 import type { Call } from '../messages.ts';
@@ -43,7 +43,7 @@ export function* slowDown(session: Editing, number: number | null): Script {
   }));
   const answers = yield* callTools(session, calls.slice(0, 30));
   const done = answers.filter(({ result }) => result !== null).length;
-  if (done === 0) return `I could not change it: ${answers[0]?.problem ?? 'it did not work'}.`;
+  if (done === 0) return `I could not change it: ${because(answers[0]?.problem)}.`;
   const left =
     surplus.length > 0
       ? ` I took out ${listOf(surplus.map(bold))}.`
@@ -90,7 +90,7 @@ export function* fillUp(session: Editing, number: number | null): Script {
     found.map(({ day, point }) => addCall(session.story.id, day.day.id, { ...point, minutes: stayAt(point, pace) })),
   );
   const added = found.filter((_, at) => answers[at]?.result);
-  if (added.length === 0) return `I could not add anything: ${answers[0]?.problem ?? 'it did not work'}.`;
+  if (added.length === 0) return `I could not add anything: ${because(answers[0]?.problem)}.`;
   const filled = [...new Set(added.map(({ day }) => day))];
   for (const { day } of filled) yield* keepShort(session, day.id);
   const lines = filled.map(
@@ -160,7 +160,7 @@ export function* addDays(session: Editing, count: number): Script {
       args: { itineraryId: session.story.id, title: dayTitle(points.map(({ name }) => name)).slice(0, 120) },
     })),
   );
-  if (added.every(({ result }) => result === null)) return `I could not add a day: ${added[0]?.problem ?? 'it did not work'}.`;
+  if (added.every(({ result }) => result === null)) return `I could not add a day: ${because(added[0]?.problem)}.`;
   const pace = asked ? paceOf(asked) : 'usual';
   yield* callTools(
     session,

@@ -1,11 +1,13 @@
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { kilometresOf } from '../../planning/walk.ts';
-import { countOf, listOf } from '../../understanding/plain-text.ts';
+import { forChildren } from '../../understanding/interests.ts';
+import { because, countOf, listOf } from '../../understanding/plain-text.ts';
 import type { City, Point } from '../../world/atlas.ts';
 import { lookUpPoints } from '../look-up.ts';
 import { callTools, type Script, type Session } from '../session.ts';
 import { type Story, stopsOf } from '../story.ts';
-import { referenceOf } from './add.ts';
-import { dayNumbered, type Editing, farFrom, storyCities, unusedPoints } from './targets.ts';
+import { type Reference, referenceOf } from './add.ts';
+import { dayNumbered, type Editing, farFrom, numberOfDay, storyCities, unusedPoints } from './targets.ts';
 
 const nearby = 2.5;
 const most = 4;
@@ -13,7 +15,21 @@ const most = 4;
 /** Answers what is near something. */
 export function* whatIsNear(session: Session, words: string, cities: readonly City[]): Script {
   const reference = yield* referenceOf(session, words, cities);
-  if (typeof reference === 'string') return reference;
+  return typeof reference === 'string' ? reference : yield* nearestTo(session, reference, cities);
+}
+
+/** Answers what is near the stops of a day. */
+export function* whatIsNearDay(session: Editing, number: number): Script {
+  const target = dayNumbered(session.story, number);
+  if (typeof target === 'string') return target;
+  const stops = stopsOf(session.story, target.day.id);
+  if (stops.length === 0) return `Day ${target.number} has no stops yet, so nothing is near it.`;
+  const keys = stops.flatMap(({ point }) => point?.key ?? []);
+  const reference = { name: `day ${target.number}`, keys, far: (place: { coordinates: Coordinates }) => farFrom(place, stops) };
+  return yield* nearestTo(session, reference, storyCities(session));
+}
+
+function* nearestTo(session: Session, reference: Reference, cities: readonly City[]): Script {
   const others = (cities.length > 0 ? cities : session.atlas.cities)
     .flatMap(({ points }) => points)
     .filter(({ key }) => !reference.keys.includes(key));
@@ -26,7 +42,7 @@ export function* whatIsNear(session: Session, words: string, cities: readonly Ci
     within.length > 0
       ? `Near **${reference.name}**, as the crow flies:`
       : `Nothing that I know is within a walk of **${reference.name}**; the nearest is:`;
-  return `${head}\n\n${lines.join('\n')}${session.story ? '\n\nSay “add” and a name, and I put it in.' : ''}`;
+  return `${head}\n\n${lines.join('\n')}${session.story && !session.story.isForeign ? '\n\nSay “add” and a name, and I put it in.' : ''}`;
 }
 
 /** Tells what is not in the itinerary yet. */
@@ -34,7 +50,15 @@ export function* whatElse(session: Editing): Script {
   const known = yield* lookUpPoints(session, unusedPoints(session).slice(0, 6));
   const names = listOf(storyCities(session).map(({ name }) => name));
   if (known.length === 0) return `I know no more places${names ? ` in ${names}` : ''}: all of them are in it.`;
-  return `Not in it yet${names ? `, in ${names}` : ''}:\n\n${known.map(({ name, about }) => `- **${name}**: ${about}`).join('\n')}\n\nSay “add” and a name, and I put it in.`;
+  return `Not in it yet${names ? `, in ${names}` : ''}:\n\n${known.map(({ name, about }) => `- **${name}**: ${about}`).join('\n')}${session.story.isForeign ? '' : '\n\nSay “add” and a name, and I put it in.'}`;
+}
+
+/** Tells which stops are good with children, as far as their kind says. */
+export function* whatSuitsChildren({ story }: Editing): Script {
+  const fitting = story.stops.flatMap(({ title, dayId, point }) => (point && forChildren.includes(point.category) ? [{ title, dayId, point }] : []));
+  if (fitting.length === 0) return 'I know of no stop here that is made for children: none is a park, a garden, a beach or a view.';
+  const lines = fitting.slice(0, 8).map(({ title, dayId, point }) => `- **${title}**, day ${numberOfDay(story, dayId)}: ${point.about}`);
+  return `Good with children, by what kind of place they are:\n\n${lines.join('\n')}`;
 }
 
 /** Tells where one can eat near the stops of a day. */
@@ -79,7 +103,7 @@ export function* putInOrder(session: Editing, number: number | null): Script {
   );
   const lines = answers.map(({ result, problem }, at) => {
     const dayNumber = session.story.days.findIndex(({ id }) => id === days[at]?.id) + 1;
-    if (typeof result?.kmBefore !== 'number' || typeof result.kmAfter !== 'number') return `- Day ${dayNumber}: ${problem ?? 'it did not work'}`;
+    if (typeof result?.kmBefore !== 'number' || typeof result.kmAfter !== 'number') return `- Day ${dayNumber}: ${because(problem)}`;
     const isShorter = result.kmAfter < result.kmBefore - 0.05;
     return `- Day ${dayNumber}: ${isShorter ? `${result.kmAfter.toFixed(1)} km instead of ${result.kmBefore.toFixed(1)} km` : `already as short as it can be, ${result.kmAfter.toFixed(1)} km`}`;
   });
