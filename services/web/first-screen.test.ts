@@ -43,5 +43,5 @@ test('somebody new gets the words of the sidebar where there is room, and the li
   const known = firstScreenMarkup({ countries: null, texts }, frame);
   const newcomer = firstScreenMarkup({ countries: null, texts }, { sidebar: 'new', isConsentAsked: true });
   expect([known, newcomer].map((html) => html.includes('xl:w-sidebar'))).toEqual([false, true]);
-  expect([known, newcomer].map((html) => html.includes('h-14 shrink-0 border-line border-t bg-raised'))).toEqual([false, true]);
+  expect([known, newcomer].map((html) => html.includes('h-36 shrink-0 border-line border-t bg-raised'))).toEqual([false, true]);
 });

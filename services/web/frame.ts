@@ -21,7 +21,7 @@ export const frameMarkup = (page: string, { sidebar, isConsentAsked }: FrameStat
   <div class="flex min-w-0 flex-1 flex-col pb-16 md:pb-0 h-dvh">
     <div class="sticky top-0 z-bar flex h-14 shrink-0 items-center border-line border-b bg-canvas/90 gap-2 px-3 md:px-5"><span class="-mr-1 size-9 coarse:min-w-11 md:hidden"></span><span class="md:hidden">${logo.replace('size-9', 'size-8')}</span></div>
     ${page}
-    ${isConsentAsked ? '<div class="h-14 shrink-0 border-line border-t bg-raised"></div>' : ''}
+    ${isConsentAsked ? '<div class="h-36 shrink-0 border-line border-t bg-raised sm:h-31 lg:h-14"></div>' : ''}
   </div>
   <div class="fixed inset-x-0 bottom-0 z-rail border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"><div class="h-16"></div></div>
 </div>`;

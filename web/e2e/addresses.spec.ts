@@ -149,6 +149,25 @@ test('Back leads from a country to the world, and a link leads to the country', 
   await expect.poll(() => boundsOf(page.url())?.southWest.lng ?? 0).toBeLessThan(-8);
 });
 
+test('A country that was opened leaves the address when the map is zoomed out to the world', async ({ page }) => {
+  test.setTimeout(240_000);
+  await page.goto('/');
+  await atRest(page);
+  const countries = page.getByRole('region', { name: 'Countries in view' });
+  await countries.getByRole('button', { name: /Portugal/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Portugal' })).toBeVisible();
+  const map = await atRest(page);
+  const box = await map.boundingBox();
+  await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 3);
+  const isOpen = async (): Promise<boolean> => {
+    await page.mouse.wheel(0, 2_000);
+    await atRest(page);
+    return new URL(page.url()).searchParams.has('country');
+  };
+  await expect.poll(isOpen, { timeout: 150_000 }).toBe(false);
+  await expect(countries).toBeVisible();
+});
+
 test('a country that nobody tells of is the world', async ({ page }) => {
   await page.goto('/?country=Portugal');
   await atRest(page);

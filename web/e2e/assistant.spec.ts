@@ -104,6 +104,26 @@ test('keys open it, begin a line, send and close; what is typed is in the addres
   await expect(inputOf(page)).toHaveValue('Two lines\nof text');
 });
 
+test('A sent text leaves the address, an example as well, and a text in the address is kept for a thread that opens late', async ({
+  page,
+  browser,
+}) => {
+  await page.goto('/help?chatOpen=true');
+  await panelOf(page).getByRole('list', { name: 'Examples' }).getByRole('button').first().click();
+  await page.waitForURL((url) => !url.searchParams.has('chat-input') && ![null, 'new'].includes(url.searchParams.get('chatThreadId')));
+  await ready(page);
+  expect(new URL(page.url()).searchParams.has('chat-input')).toBe(false);
+  const thread = new URL(page.url()).searchParams.get('chatThreadId') ?? '';
+  const elsewhere = await browser.newContext({ storageState: await page.context().storageState() });
+  const other = await elsewhere.newPage();
+  await other.addInitScript(() => localStorage.removeItem('waystory_chat_drafts'));
+  await other.goto(`/help?chatOpen=true&chatThreadId=${thread}&chat-input=Make+day+1+slower`);
+  await expect(answersOf(other).getByText('Tell me what to change')).toHaveCount(1);
+  await expect(inputOf(other)).toHaveValue('Make day 1 slower');
+  expect(new URL(other.url()).searchParams.get('chat-input')).toBe('Make day 1 slower');
+  await elsewhere.close();
+});
+
 test('an answer is stopped, gone on with, asked for again and copied; the history leads back to it', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/help?chatOpen=true');

@@ -31,7 +31,8 @@ export function Shell({ footer, layout }: { footer: boolean; layout?: 'full' | '
   const { order } = useSearch({ from: '__root__' });
   const isStage = layout === 'stage';
   const full = layout !== undefined;
-  const hasBars = useIsDesktop() || !isStage;
+  const isDesktop = useIsDesktop();
+  const hasBars = isDesktop || !isStage;
   return (
     <div className={cn('flex min-h-dvh bg-canvas text-ink', isStage ? '[--tab-bar:0px]' : '[--tab-bar:4rem]')}>
       <a href="#main" className="sr-only z-50 rounded-full bg-ink px-4 py-2 text-canvas focus:not-sr-only focus:fixed focus:top-3 focus:left-3">
@@ -64,8 +65,9 @@ export function Shell({ footer, layout }: { footer: boolean; layout?: 'full' | '
         <ConsentQuestion onAnswer={(answer) => answer === 'accepted' && startMeasurements(config)} />
       </div>
       {hasBars ? <TabBar /> : <AssistantButton door={assistant} isFloating />}
-      {/* One thing at a time: on a phone each takes all of it. */}
-      <Suspense>{order ? <OrderNotice id={order} /> : assistant.isOpen && <AssistantPanel />}</Suspense>
+      <Suspense>{order && <OrderNotice id={order} />}</Suspense>
+      {/* One thing at a time on a phone, where each takes all of it. */}
+      <Suspense>{assistant.isOpen && (isDesktop || !order) && <AssistantPanel />}</Suspense>
       <Suspense>{isWanted && <MobileSidebar open={openOnMobile} onOpenChange={setOpenOnMobile} />}</Suspense>
     </div>
   );

@@ -34,7 +34,7 @@ export function AssistantPanel() {
   useFocus({ input, log, isBusy: assistant.isBusy, mayType: isDesktop });
   const toNewChat = (): void => {
     void conversation.stop().then(() => conversation.open(null));
-    address.set({ chatThreadId: 'new' });
+    address.set({ chatThreadId: 'new', 'chat-input': undefined });
     input.current?.focus();
   };
   const { state, messages, isBusy, hasNoCredits } = assistant;
@@ -44,7 +44,7 @@ export function AssistantPanel() {
       <DisclosureNotice key={state.threadId} assistant={assistant} />
       <MessageList ref={log} assistant={assistant} onReplace={replace} onGoOn={goOn}>
         {messages.length === 0 && !assistant.isLoading && (
-          <Welcome isAbout={address.itineraryId !== null} onAsk={send} disabled={isBusy || hasNoCredits} />
+          <Welcome itineraryId={address.itineraryId} onAsk={send} disabled={isBusy || hasNoCredits} />
         )}
       </MessageList>
       <ProblemBox assistant={assistant} onNew={toNewChat} />
@@ -57,8 +57,8 @@ export function AssistantPanel() {
             open
             onOpenChange={setHistoryOpen}
             itineraryId={address.itineraryId}
-            onChoose={(id) => address.set({ chatThreadId: id })}
-            onGone={() => address.set({ chatThreadId: 'new' })}
+            onChoose={(id) => address.set({ chatThreadId: id, 'chat-input': undefined })}
+            onGone={() => address.set({ chatThreadId: 'new', 'chat-input': undefined })}
           />
         )}
       </Suspense>
@@ -80,6 +80,7 @@ function useAsking({ itineraryId, set }: ReturnType<typeof useChatAddress>, setD
     set({ 'chat-input': text });
     gate({ title: t('common.auth.title'), description: t('common.auth.description') }, async () => {
       setDraft('');
+      set({ 'chat-input': undefined });
       if (!(await conversation.send(text, page.current))) setDraft(text);
     });
   });

@@ -95,7 +95,7 @@ function useProblem(problem: ChatProblem | null, refetchAccount: () => Promise<u
       return;
     }
     void refetchAccount();
-    if (problem.kind === 'failed') toast.error(problem.message ?? t('common.chat.error'));
+    if (problem.kind === 'failed') toast.error(problem.message ?? t(problem.code ? 'common.chat.error' : 'common.chat.unexpected'));
     if (problem.kind === 'cut') toast.error(t('common.chat.error'));
   }, [problem, askToLogIn, refetchAccount, t]);
 }

@@ -6,13 +6,15 @@ import type { ChatAddress } from './use-chat-address.ts';
 /** spec 9, milliseconds. */
 const inputRest = 500;
 
-/** What is typed in a thread: kept in this browser, and in the address once the typing rests. */
-export function useDraft({ input, set }: ChatAddress, threadId: string | null) {
+/** The text typed in a thread: kept in this browser, and in the address once the typing rests. */
+export function useDraft({ input, threadId: named, set }: ChatAddress, threadId: string | null) {
   const [thread, setThread] = useState(threadId);
+  // The thread of the address opens later, and its text stands in the address already.
+  const [awaited] = useState(threadId === null && input !== undefined ? named : null);
   const [text, setText] = useState(() => input ?? ownChatDrafts.read(threadId));
   if (thread !== threadId) {
     setThread(threadId);
-    setText(ownChatDrafts.read(threadId));
+    setText((threadId !== null && threadId === awaited ? input : undefined) ?? ownChatDrafts.read(threadId));
   }
   const settled = useSettled(text, inputRest);
   useEffect(() => set({ 'chat-input': settled || undefined }), [settled, set]);

@@ -1,17 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useAccount } from '../../model/account/account.query.ts';
+import { wholeItinerary } from '../../model/itinerary/itinerary.query.ts';
 
 interface WelcomeProps {
-  /** An itinerary is open: what is asked is about it. */
-  isAbout: boolean;
+  /** Itinerary of the open page, which questions are about; null for any other page. */
+  itineraryId: string | null;
   disabled: boolean;
   onAsk: (text: string) => void;
 }
 
 /** spec 2.10: what the assistant is for, and three things to ask. */
-export function Welcome({ isAbout, disabled, onAsk }: WelcomeProps) {
+export function Welcome({ itineraryId, disabled, onAsk }: WelcomeProps) {
   const { t } = useTranslation('assistant');
-  const kind = isAbout ? 'itinerary' : 'anywhere';
+  const kind = useSubject(itineraryId);
   const examples = t(`welcome.${kind}.examples`, { returnObjects: true }) as unknown as string[]; // a list in the language files
   return (
     <div className="my-auto flex flex-col gap-5 py-6">
@@ -39,4 +42,13 @@ export function Welcome({ isAbout, disabled, onAsk }: WelcomeProps) {
       </ul>
     </div>
   );
+}
+
+/** Examples are for an itinerary of one's own, which can be changed, for one of somebody else, or for any page. */
+function useSubject(itineraryId: string | null): 'anywhere' | 'itinerary' | 'otherItinerary' {
+  // The page has asked for it.
+  const { data: itinerary } = useQuery({ ...wholeItinerary(itineraryId ?? ''), enabled: false });
+  const { data: account } = useAccount();
+  if (!itineraryId) return 'anywhere';
+  return itinerary && itinerary.accountId === account?.id ? 'itinerary' : 'otherItinerary';
 }

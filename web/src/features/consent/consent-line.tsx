@@ -6,7 +6,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Consent } from '../../model/consent/consent.ts';
 
-/** One line at the lower edge that covers nothing; the rest of spec 2.5 is behind "More". */
+/** Stands at the lower edge and covers nothing: one line on a desktop, a few on a phone. The notice of spec 2.5 is behind "More". */
 export function ConsentLine({ onAnswer }: { onAnswer: (answer: Consent) => void }) {
   const { t } = useTranslation();
   const details = useId();
@@ -15,25 +15,23 @@ export function ConsentLine({ onAnswer }: { onAnswer: (answer: Consent) => void 
   return (
     <>
       {isOpen && <Details id={details} />}
-      <div className="mx-auto flex min-h-[calc(3.5rem-1px)] max-w-[1440px] items-center gap-x-2 gap-y-1.5 py-1.5 @max-[22rem]:flex-wrap px-3 md:gap-x-3 md:px-5">
+      <div className="mx-auto flex min-h-[calc(3.5rem-1px)] w-full max-w-[1440px] items-center gap-x-2 gap-y-1.5 py-1.5 px-3 @max-[60rem]:flex-wrap md:gap-x-3 md:px-5">
         <h2 id="consent-title" className="shrink-0 font-semibold text-small">
           {t('common.consent.title')}
         </h2>
-        <Badge tone="teal" className="@max-[60rem]:hidden">
-          {t('common.consent.badge')}
-        </Badge>
-        <p className="min-w-0 truncate text-muted text-small @max-[60rem]:hidden">{t('common.consent.text')}</p>
+        <Badge tone="teal">{t('common.consent.badge')}</Badge>
+        <p className="min-w-0 text-muted text-small @max-[60rem]:order-1 @max-[60rem]:basis-full @[60rem]:truncate">{t('common.consent.text')}</p>
         <button
           type="button"
           aria-expanded={isOpen}
           aria-controls={details}
           onClick={() => setOpen(!isOpen)}
-          className="hit-area flex shrink-0 items-center gap-0.5 rounded text-muted text-small underline-offset-2 hover:underline"
+          className="hit-area flex shrink-0 items-center gap-0.5 rounded text-muted text-small underline-offset-2 hover:underline @max-[60rem]:order-2"
         >
           {t(isOpen ? 'common.consent.less' : 'common.consent.details')}
           <Chevron aria-hidden="true" className="size-4 max-sm:hidden" />
         </button>
-        <span className="ml-auto flex shrink-0 justify-end gap-2 md:gap-3 @max-[22rem]:shrink @max-[22rem]:flex-wrap">
+        <span className="ml-auto flex shrink-0 justify-end gap-2 @max-[60rem]:order-3 md:gap-3 @max-[22rem]:shrink @max-[22rem]:flex-wrap">
           <Button size="sm" variant="secondary" onClick={() => onAnswer('declined')} className="max-sm:px-3">
             {t('common.consent.decline')}
           </Button>
@@ -52,9 +50,6 @@ function Details({ id }: { id: string }) {
   return (
     <div id={id} className="absolute inset-x-0 bottom-full border-line border-t bg-raised px-3 py-4 shadow-overlay md:px-5">
       <div className="mx-auto flex max-w-[1440px] flex-col gap-2 text-muted text-small">
-        <Badge tone="teal" className="self-start lg:hidden">
-          {t('common.consent.badge')}
-        </Badge>
         <p className="max-w-prose">
           {t('common.consent.text')}{' '}
           <Link to="/privacy" className="text-ink underline">

@@ -6,7 +6,8 @@ import { type Consent, consent, giveConsent } from '../../model/consent/consent.
 const ConsentLine = lazyPart(async () => (await import('./consent-line.tsx')).ConsentLine, 'nothing');
 
 /** Of the line, and of its place until it is there; the first screen of the server keeps the same. */
-const frame = '@container sticky bottom-(--tab-bar) z-banner min-h-14 shrink-0 border-line border-t bg-raised text-ink md:bottom-0 print:hidden';
+const frame =
+  '@container sticky bottom-(--tab-bar) z-banner flex min-h-36 shrink-0 items-center sm:min-h-31 lg:min-h-14 border-line border-t bg-raised text-ink md:bottom-0 print:hidden';
 
 /** spec 2.5: asks about cookies until there is an answer. */
 export function ConsentQuestion({ onAnswer }: { onAnswer: (answer: Consent) => void }) {

@@ -71,6 +71,7 @@ const viewOfMap = (map: MapLibreMap): ExplorerView => ({ bounds: boundsOfMap(map
 
 /** What part of the world is looked at. It follows the map when that rests, so that a move costs React nothing. */
 export function useExplorer(address: HomeAddress): Explorer {
+  const { close } = address;
   const addressBounds = address.search.bounds;
   const [view, setView] = useState(() => firstView(addressBounds));
   const [map, setMap] = useState<MapLibreMap | null>(null);
@@ -103,9 +104,11 @@ export function useExplorer(address: HomeAddress): Explorer {
       if (!isAsked(event)) return;
       const next = viewOfMap(moving);
       settle(next);
+      // The whole world is not a country's: its cards are those of countries again (spec 2.7).
+      if (next.zoom < itineraryZoom) close('country');
       if (next.bounds) write(next.bounds);
     },
-    [settle, write],
+    [settle, write, close],
   );
   const openCountry = useCallback(
     (bounds: MapBounds) => {

@@ -1,30 +1,36 @@
+import { useLocation } from '@tanstack/react-router';
 import { lazyPart } from '@waystory/ui/lazy-part.tsx';
 import { Suspense, useEffect, useState } from 'react';
 import { onBeginning } from './beginning.ts';
-import { rememberVisit, shouldWelcome } from './visit.ts';
+import { shouldWelcome } from './visit.ts';
 
 /** spec 9: pause between two looks at the cookies, milliseconds. */
 const lookEveryMs = 1_000;
 const WelcomeDialog = lazyPart(async () => (await import('./welcome-dialog.tsx')).WelcomeDialog, 'nothing');
 
-/** Waits until somebody is to be welcomed. Whoever has begun to do something has found in by themselves, and is not held up. */
+/** Pages on which somebody writes, and no dialog interrupts. */
+const writing = /\/(?:edit|create)$/;
+
+/**
+ * Waits until a visitor is to be welcomed. Somebody who has begun to do something on a page is not held up there: the welcome comes with the
+ * next page, or the next visit.
+ */
 export function Welcome() {
   const [isDue, setDue] = useState(false);
+  const page = useLocation({ select: ({ pathname }) => pathname });
   useEffect(() => {
+    if (writing.test(page)) return;
     const timer = setInterval(() => {
       if (!shouldWelcome()) return;
       end();
       setDue(true);
     }, lookEveryMs);
-    const stop = onBeginning(() => {
-      end();
-      rememberVisit();
-    });
+    const stop = onBeginning(() => end());
     const end = (): void => {
       clearInterval(timer);
       stop();
     };
     return end;
-  }, []);
+  }, [page]);
   return <Suspense>{isDue && <WelcomeDialog />}</Suspense>;
 }
