@@ -4,6 +4,7 @@ import { type CreditPackage, creditPackage } from '@waystory/proto/billing/order
 import { z } from 'zod';
 import { chosenEngines, missingClient } from './engine-clients/chosen-engines.ts';
 import { openSettings, providerKeys } from './open-settings.ts';
+import { signInSettings } from './sign-in-settings.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const url = z.url();
@@ -139,10 +140,7 @@ export const settings = z.object({
   OTEL_EXPORTER_OTLP_HEADERS: headers.describe('Headers that they are sent with, for example a key: name=value, several with commas between'),
   OTEL_TRACES_SAMPLER_ARG: share.default(0.1).describe('Share of traces that are recorded, 0 to 1, beside those of callers who record theirs'),
   OTEL_SERVICE_NAME: z.string().min(1).optional().describe('Name of the process in traces; waystory, or waystory-ROLES of one with some, when unset'),
-  OIDC_ISSUER: url.optional().describe('OIDC provider to trust; the embedded one when unset'),
-  OIDC_AUDIENCE: z.string().min(1).default('urn:waystory:api').describe('Audience that an access token must carry'),
-  OIDC_CLIENT_ID: z.string().min(1).default('waystory-web').describe('Client id of the web app'),
-  OIDC_ROLES_CLAIM: z.string().min(1).default('roles').describe('Claim of the access token that lists the roles of its bearer'),
+  ...signInSettings,
   READY_ACCOUNTS: readyAccounts
     .optional()
     .describe(
@@ -160,6 +158,9 @@ export const settings = z.object({
     .optional()
     .describe('Key that callers of the built-in language model must show; when unset, only this machine may call it'),
   MAPBOX_TOKEN: z.string().min(1).optional().describe('Access token of Mapbox, for its map and place search; the built-in ones when unset'),
+  PICTURE_ORIGINS: origins.describe(
+    'More origins that pages may load pictures from, with commas between; those of the services of pictures are known',
+  ),
   MAP_STYLE_URL: url.optional().describe('MapLibre style to show in place of the built-in map'),
   ...openSettings,
   UNSPLASH_ACCESS_KEY: z.string().min(1).optional().describe('Access key of Unsplash, for photos to choose from; drawn illustrations when unset'),
@@ -267,7 +268,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return { ...parsed.data, PUBLIC_ORIGIN, READY_ACCOUNTS };
 }
 
-const isLoopback = (name: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(name);
+/** Whether a host name is this machine. */
+export const isLoopback = (name: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(name);
 
 /** Settings that let others than who is at this machine reach the product, in words; empty when none does. */
 export function openBy({ HOST, PUBLIC_ORIGIN }: Pick<Config, 'HOST' | 'PUBLIC_ORIGIN'>): string {

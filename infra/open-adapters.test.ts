@@ -4,6 +4,8 @@ import { factsContract } from './facts/contract.ts';
 import { openAdaptersOf } from './open-adapters.ts';
 import { type OpenServicesFixture, startOpenServices } from './open-data/open-services.fixture.ts';
 import { photosContract } from './photos/contract.ts';
+import { openverseOrigins } from './photos/openverse.ts';
+import { wikimediaOrigins } from './photos/wikimedia.ts';
 import { placesContract } from './places/contract.ts';
 import type { Places } from './places/port.ts';
 import { routingContract } from './routing/contract.ts';
@@ -45,7 +47,7 @@ describe('valhalla in recorded shapes', () =>
 describe('osrm in recorded shapes', () => routingContract(async () => chosen(adapters({ ROUTING: 'osrm', ROUTING_URL: services.url }).routing)));
 describe('straight lines', () => routingContract(async () => straightRouting()));
 describe('wikimedia in recorded shapes', () =>
-  photosContract(async () => chosen(adapters({ PHOTOS: 'wikimedia', PHOTOS_URL: `${services.url}/wikimedia` }).photos)));
+  photosContract(async () => chosen(adapters({ PHOTOS: 'wikimedia', PHOTOS_URL: `${services.url}/wikimedia` }).photos), wikimediaOrigins));
 
 describe('wikidata and wikipedia in recorded shapes', () =>
   factsContract(async () => chosen(adapters({ FACTS: 'wikidata', FACTS_URL: `${services.url}/facts/` }).facts), {
@@ -115,10 +117,27 @@ test('what was answered is not asked for again', async () => {
   expect(services.asked.length - before).toBe(1);
 });
 
+test('Pictures of Wikimedia have one form of address in all three widths, and no marks of a campaign', async () => {
+  const { photos } = adapters({ PHOTOS: 'wikimedia', PHOTOS_URL: `${services.url}/wikimedia` });
+  const found = await chosen(photos).search('castle', 30);
+  const [wide, narrow] = [found.find(({ width }) => width === 1_280), found.find(({ width }) => width === 1_200)];
+  const folder = 'https://thumb.wikimedia.org/wikipedia/commons/thumb/a/ab/';
+  for (const [address, width] of [
+    [wide?.url, 1280],
+    [wide?.previewUrl, 500],
+    [wide?.thumbnailUrl, 250],
+  ] as const)
+    expect(address).toMatch(new RegExp(`^${folder}(Picture_\\d+_\\d+\\.jpg)/${width}px-\\1$`));
+  expect(narrow?.url).toMatch(/^https:\/\/upload\.wikimedia\.org\/wikipedia\/commons\/a\/ab\/Picture_\d+_\d+\.jpg$/);
+  expect([narrow?.previewUrl, narrow?.thumbnailUrl]).toEqual([narrow?.url, narrow?.url]);
+});
+
 test('pictures of Openverse tell whose they are and under which licence', async () => {
   const { photos } = adapters({ PHOTOS: 'openverse', PHOTOS_URL: `${services.url}/openverse` });
   const found = await chosen(photos).search('harbour', 5);
   expect(found).toHaveLength(5);
+  const origins = new Set(found.flatMap(({ url, previewUrl, thumbnailUrl }) => [url, previewUrl, thumbnailUrl].map((one) => new URL(one).origin)));
+  expect([...origins]).toEqual(openverseOrigins.image);
   expect(found[0]).toMatchObject({
     source: 'openverse',
     attribution: 'harbour 0 by Somebody, CC BY-SA 2.0, via Openverse',

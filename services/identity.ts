@@ -1,13 +1,12 @@
 import type { Adapters } from '@waystory/infra/adapters.ts';
 import type { Config } from '@waystory/infra/config.ts';
-import type { EmbeddedProvider } from '@waystory/infra/host/host.ts';
+import { EngineUnavailable } from '@waystory/infra/errors.ts';
+import type { EmbeddedProvider } from '@waystory/infra/host/embedded-provider.ts';
+import { createDiscovery, type Discovery } from '@waystory/infra/identity/discovery.ts';
 import { jwtVerifier } from '@waystory/infra/identity/jwt-verifier.ts';
 import type { TokenVerifier } from '@waystory/infra/identity/port.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import { mcpAddress } from '@waystory/proto/assistant/mcp/address.ts';
-
-/** Longest wait for a sign of life of an issuer, milliseconds. */
-const askWithinMs = 5_000;
 
 /** The configured OIDC issuer, or the embedded provider when there is none. */
 export async function chooseIdentity(config: Config, { pool }: Adapters, log: Log): Promise<EmbeddedProvider> {
@@ -15,9 +14,16 @@ export async function chooseIdentity(config: Config, { pool }: Adapters, log: Lo
   // Tokens for the address of `/mcp` are of other assistants, and good there alone.
   const delegated = [audience, mcpAddress(origin)];
   if (config.OIDC_ISSUER) {
-    const own = { issuer: config.OIDC_ISSUER, rolesClaim };
-    const ask = () => askIssuer(own.issuer);
-    return { verifier: jwtVerifier({ ...own, audience }), delegatedVerifier: jwtVerifier({ ...own, audience: delegated }), ask };
+    const issuer = config.OIDC_ISSUER;
+    const discovery = createDiscovery({ issuer, scope: config.OIDC_SCOPE, audienceParameter: config.OIDC_AUDIENCE_PARAMETER }, log);
+    const own = { issuer, rolesClaim, discovery, clientId, elsewhere: delegated };
+    return {
+      verifier: jwtVerifier({ ...own, audience }),
+      delegatedVerifier: jwtVerifier({ ...own, audience: delegated }),
+      known: discovery,
+      stop: discovery.watch(),
+      ask: () => askProvider(discovery),
+    };
   }
   if (!pool) throw new Error('The embedded identity provider needs a Postgres');
   // Loaded only here: with a provider of one's own, none of it is needed.
@@ -46,8 +52,13 @@ export async function chooseIdentity(config: Config, { pool }: Adapters, log: Lo
   };
 }
 
-/** @throws Error when the issuer does not tell of itself. */
-async function askIssuer(issuer: string): Promise<void> {
-  const { ok, status } = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, { signal: AbortSignal.timeout(askWithinMs) });
-  if (!ok) throw new Error(`The issuer answered ${status}`);
+/** @throws Error when the provider does not answer, or a setting keeps everybody out; its code says why. */
+async function askProvider(discovery: Discovery): Promise<void> {
+  const failure: unknown = await discovery.check().then(
+    () => null,
+    (error: unknown) => error,
+  );
+  const fault = discovery.faults().find(({ blocks }) => blocks);
+  if (fault && !(failure instanceof EngineUnavailable)) throw Object.assign(new Error(fault.remedy), { code: fault.code });
+  if (failure !== null) throw failure;
 }

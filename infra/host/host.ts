@@ -16,7 +16,7 @@ import { createOpenStreams } from '../http/open-streams.ts';
 import { createResponseCache } from '../http/response-cache.ts';
 import { requestTracer } from '../http/trace-requests.ts';
 import { internalCallers } from '../identity/internal-callers.ts';
-import type { Identity, TokenVerifier } from '../identity/port.ts';
+import type { Identity } from '../identity/port.ts';
 import { system } from '../identity/principal.ts';
 import type { LanguageModel } from '../language-model/port.ts';
 import type { Log } from '../log.ts';
@@ -28,6 +28,7 @@ import { createReadSide, type ReadSide } from '../read-models/reads/read-side.ts
 import { noTracing, type Tracing } from '../tracing/port.ts';
 import { createWorkQueue } from '../work-queue.ts';
 import { workflowsOn } from '../workflows/workflows.ts';
+import type { EmbeddedProvider } from './embedded-provider.ts';
 import { endAnswers, leaveWith } from './end-of-answers.ts';
 import { inProcessClients } from './in-process-clients.ts';
 import { giveMemoryBackAtRest } from './memory-at-rest.ts';
@@ -43,18 +44,6 @@ export type HostRole = (typeof roles)[number];
 
 /** Answers that are made at once, and that wait for their turn: more would be slower for all, and two slow cores make as many in half a second. */
 const answers = { atOnce: 32, waiting: 128 };
-
-/** A part of the embedded profile that serves pages of its own, such as the identity provider. */
-export interface EmbeddedProvider {
-  verifier: TokenVerifier;
-  mount?: (app: FastifyInstance) => Promise<void>;
-  /** Removes what it knows of the owner of an account, when that is deleted; a provider of one's own is told by its operator. */
-  forget?: (accountId: string) => Promise<void>;
-  /** Asks it something that costs little; rejects when it does not answer. */
-  ask?: () => Promise<unknown>;
-  /** Takes tokens of programs that people let act for them too, which the API refuses; the same as `verifier` unless given. */
-  delegatedVerifier?: TokenVerifier;
-}
 
 export interface HostOptions {
   definitions: readonly ServiceDefinition[];
@@ -164,13 +153,14 @@ export async function createHost({
     languageModel: languageModel ?? null,
     payments,
     readModels: readModels ?? projections,
+    identityProvider: identity.known ?? null,
     askIdentity: async () => identity.ask?.(),
     timer: metrics.timer,
     started: begun.promise,
   });
   await serveContexts(app, contexts, plays, services);
   let isComplete = false;
-  serveProbes(app, stopping.signal, () => isComplete);
+  serveProbes(app, stopping.signal, () => isComplete, identity.known);
   const monitoring = await createApp(log, words);
 
   const whole = plays('query') && plays('command') ? app : await commandsAndReads(contexts, words, services, log, tracing);
@@ -222,6 +212,7 @@ export async function createHost({
     async stop() {
       stopping.abort(new Error('The product is stopping'));
       endOfRests();
+      identity.stop?.();
       await endAnswers({ apps: [app, monitoring], streams, parts: contexts.map(({ parts }) => parts) });
       over.abort();
       await Promise.all([running, ...contexts.map(({ parts }) => parts)].map((part) => part.stop?.()));

@@ -1,15 +1,26 @@
 import Fastify from 'fastify';
 import { afterAll, expect, test } from 'vitest';
+import type { SettingFault } from '../identity/setting-fault.ts';
 import { serveProbes } from './probes.ts';
 
 const stopping = new AbortController();
 let isComplete = false;
+let faults: SettingFault[] = [];
 const app = Fastify();
-serveProbes(app, stopping.signal, () => isComplete);
+serveProbes(app, stopping.signal, () => isComplete, { faults: () => faults });
 afterAll(() => app.close());
 
 const statusOf = async (url: string): Promise<number> => (await app.inject(url)).statusCode;
 const all = async () => Promise.all(['/livez', '/readyz', '/readyz?complete'].map(statusOf));
+
+test('Settings that keep people out are named, and the process stays in service', async () => {
+  expect((await app.inject('/readyz')).json()).toEqual({ status: 'ok' });
+  const fault = { code: 'identity/issuer-differs', setting: 'OIDC_ISSUER', remedy: 'Set OIDC_ISSUER=https://id.test/', blocks: true } as const;
+  faults = [fault];
+  const answer = await app.inject('/readyz');
+  expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok', settings: [fault] }]);
+  faults = [];
+});
 
 test('a process takes requests before it is complete, and none once it stops', async () => {
   expect(await all()).toEqual([200, 200, 503]);

@@ -9,6 +9,7 @@ import type { Config } from '../config.ts';
 import type { Position } from '../event-store/port.ts';
 import type { Measure, Metrics } from '../http/metrics.ts';
 import type { BoundRoutes } from '../http/route-handler.ts';
+import type { KnownProvider } from '../identity/discovery.ts';
 import type { TokenVerifier } from '../identity/port.ts';
 import type { Principal, Role } from '../identity/principal.ts';
 import type { LanguageModel } from '../language-model/port.ts';
@@ -63,6 +64,8 @@ export interface OpenServices {
   payments: Payments | null;
   /** Read models of all contexts of the product, whichever this process runs. */
   readModels: readonly AnyProjection[];
+  /** What is known of a provider of one's own; null with the embedded one. */
+  identityProvider: KnownProvider | null;
   /** Asks the provider of identities something that costs little; rejects when it does not answer. */
   askIdentity: () => Promise<unknown>;
   /** Tells Prometheus how long something takes. */

@@ -71,9 +71,22 @@ test('bodies that are plain text are of the wrong type', async () => {
   await app.close();
 });
 
+test('Headers with a token of 16 kB and as much beside it are taken; what is longer is logged once', async () => {
+  const lines: string[] = [];
+  const log = Object.assign(createLog('silent'), { warn: (text: string) => void lines.push(text) });
+  const app = await createApp(log, {});
+  app.get('/', async () => 'here');
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+  const ask = (length: number) => fetch(origin, { headers: { authorization: `Bearer ${'a'.repeat(length)}`, 'x-other': 'b'.repeat(14_000) } });
+  expect((await ask(16 * 1024)).status).toBe(200);
+  for (let time = 1; time <= 3; time++) expect((await ask(40_000)).status).toBe(431);
+  expect(lines).toEqual([expect.stringContaining('longer than 32 kB')]);
+  await app.close();
+});
+
 test.each([
-  ['headers that are too long', `GET / HTTP/1.1\r\nhost: a\r\nx-long: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'request/too-long'],
-  ['an address that is too long', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nhost: a\r\n\r\n`, 431, 'request/too-long'],
+  ['headers that are too long', `GET / HTTP/1.1\r\nhost: a\r\nx-long: ${'a'.repeat(40_000)}\r\n\r\n`, 431, 'request/too-long'],
+  ['an address that is too long', `GET /${'a'.repeat(40_000)} HTTP/1.1\r\nhost: a\r\n\r\n`, 431, 'request/too-long'],
   ['what is no HTTP', 'hello\r\n\r\n', 400, 'request/invalid'],
 ])('%s are told of like everything else', async (_, sent, status, code) => {
   const app = await createApp(createLog('silent'), {});

@@ -19,6 +19,8 @@ import { traceRequests } from './trace-requests.ts';
 
 /** Largest body of a JSON request, bytes. */
 const bodyLimit = 512 * 1024;
+/** Longest headers of a request, bytes: a token of 16 kB and as much beside it. Gateways in front need as much. */
+export const maxHeaderSize = 32 * 1024;
 /** Longest that a request may take to arrive, milliseconds: a picture of 15 MB at one megabit a second. */
 const requestTimeout = 120_000;
 
@@ -49,10 +51,11 @@ export async function createApp(
     logController: new LogController({ disableRequestLogging: true }),
     // The lines we write carry the trace id; a logger of its own for every request would cost more than most answers.
     childLoggerFactory: (logger) => logger,
-    clientErrorHandler: refuseBroken(words, headers),
+    clientErrorHandler: refuseBroken(words, headers, log),
     genReqId: (request) => traceIdOf(request.headers),
     bodyLimit,
     requestTimeout,
+    http: { maxHeaderSize },
     trustProxy: trustedProxies ?? false,
     // A request that came in before the stop is answered, whatever connection it uses.
     return503OnClosing: false,

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { ErrorCatalogue, Problem } from '@waystory/proto/kit/error.ts';
 import type { ConnectionError, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { InvalidRequest, Rejected } from '../errors.ts';
+import type { Log } from '../log.ts';
 import type { Metrics } from './metrics.ts';
 import { problemOf } from './problem.ts';
 import { traceIdOf } from './request-context.ts';
@@ -24,7 +25,8 @@ export const problemTeller =
     // Where nothing is, nothing else can be wrong with a request.
     const cause = request.is404 && !(error instanceof Rejected) ? absence(methods, request, reply) : error;
     const problem = problemOf(cause, words, request.id);
-    if (problem.status === 500)
+    // Other refusals of 500 are logged where they are found.
+    if (problem.code === 'internal/error')
       request.log.error({ err: error, traceId: request.id, method: request.method, route: request.routeOptions.url }, 'request failed');
     if (problem.status === 503) reply.header('retry-after', retryAfter);
     // Who asks for more than the word says so before.
@@ -72,12 +74,19 @@ function refusalOf({ code }: ConnectionError): Error {
   return new InvalidRequest([{ path: 'request', message: 'Must be HTTP' }]);
 }
 
+/** Pause between two lines about requests that are too long, milliseconds. */
+const pauseMs = 3_600_000;
+
 /** Answers such requests like all others, straight on the socket: there is nothing else of them. */
-export const refuseBroken =
-  (words: ErrorCatalogue, safe: Readonly<Record<string, string>>) =>
-  (error: ConnectionError, socket: Socket): void => {
+export function refuseBroken(words: ErrorCatalogue, safe: Readonly<Record<string, string>>, log: Pick<Log, 'warn'>) {
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  return (error: ConnectionError, socket: Socket): void => {
     // The caller has gone.
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
+    if (error.code === 'HPE_HEADER_OVERFLOW' && performance.now() - loggedAt > pauseMs) {
+      loggedAt = performance.now();
+      log.warn('the headers of a request were longer than 32 kB; an access token with many groups may be why');
+    }
     const problem = problemOf(refusalOf(error), words, traceIdOf({}));
     const body = JSON.stringify(problem);
     const headers = {
@@ -90,6 +99,7 @@ export const refuseBroken =
     if (socket.writable) socket.write(`HTTP/1.1 ${problem.status} ${problem.title}\r\n${lines.join('')}\r\n${body}`);
     socket.destroy(error);
   };
+}
 
 const escapedPattern = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const patternOf = (url: string): RegExp => new RegExp(`^${url.split(/:\w+/).map(escapedPattern).join('[^/]+')}/?$`);

@@ -32,6 +32,8 @@ describe('a code', () => {
     'auth/required': 401,
     'auth/invalid-token': 401,
     'auth/expired-token': 401,
+    'auth/unusable-token': 401,
+    'auth/misconfigured': 500,
     'auth/forbidden': 403,
     'auth/suspended': 403,
     'auth/no-account': 403,

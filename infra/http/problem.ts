@@ -19,6 +19,8 @@ const statusByCode: Readonly<Record<string, number>> = {
   'auth/required': 401,
   'auth/invalid-token': 401,
   'auth/expired-token': 401,
+  'auth/unusable-token': 401,
+  'auth/misconfigured': 500,
   'auth/forbidden': 403,
   'auth/suspended': 403,
   'auth/no-account': 403,

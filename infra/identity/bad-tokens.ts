@@ -128,7 +128,7 @@ async function wrongForms({ rs256 }: Keys): Promise<Record<string, string>> {
     'a header that is not JSON': `${base64url('{')}.${payload}.${signature}`,
     'a header that is null': `${base64url('null')}.${payload}.${signature}`,
     'a scheme in front': `Bearer ${good}`,
-    'more than 8 kB': await sign(rs256, { filler: 'x'.repeat(8_000) }),
+    'more than 16 kB': await sign(rs256, { filler: 'x'.repeat(12_500) }),
     'a megabyte': `${header}.${'a'.repeat(1_000_000)}.${signature}`,
     'the serialised form': JSON.stringify({ payload, protected: header, signature }),
   };

@@ -80,8 +80,29 @@ test.each([
 ])('a discovery document that %s is not used', async (_, change) => {
   const { origin, answers, asked } = await startIssuer(healthy);
   answers[discovery] = { ...(answers[discovery] as object), ...change }; // written by healthy()
-  await expect(verifierOf(origin).verify(await sign(rs256, { iss: origin }))).rejects.toMatchObject(away);
+  const verifier = verifierOf(origin);
+  const token = await sign(rs256, { iss: origin });
+  for (let time = 1; time <= 3; time++) await expect(verifier.verify(token)).rejects.toMatchObject({ code: 'auth/misconfigured' });
+  // That it does not fit is remembered for a while.
   expect(asked).toEqual([discovery]);
+});
+
+test.each([
+  ['with a slash, where the provider has none', '/', ''],
+  ['without a slash, where the provider has one', '', '/'],
+])('An issuer that is written %s is the same provider', async (_, set, said) => {
+  const { origin } = await startIssuer((at) => ({ ...healthy(at), [discovery]: { issuer: `${at}${said}`, jwks_uri: `${at}/keys` } }));
+  const token = await sign(rs256, { iss: `${origin}${said}` });
+  await expect(verifierOf(`${origin}${set}`).verify(token)).resolves.toMatchObject({ subjectId: `${origin}${said}|ada` });
+});
+
+test('Tokens of a provider that names another issuer for access tokens are taken', async () => {
+  const { origin } = await startIssuer((at) => ({
+    ...healthy(at),
+    [discovery]: { issuer: at, access_token_issuer: `${at}/services/trust`, jwks_uri: `${at}/keys` },
+  }));
+  const token = await sign(rs256, { iss: `${origin}/services/trust` });
+  await expect(verifierOf(origin).verify(token)).resolves.toMatchObject({ accountId: expect.any(String) });
 });
 
 test('unknown key ids make it ask for new keys only now and then', async () => {

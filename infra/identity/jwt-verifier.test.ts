@@ -62,6 +62,13 @@ describe('accepted', () => {
     expect(await refusal(verifier, await sign(key('foreign'), {}, { kid: undefined }))).toBe('auth/invalid-token');
   });
 
+  test('200 groups', async () => {
+    const groups = Array.from({ length: 200 }, () => crypto.randomUUID());
+    const token = await sign(key('RS256'), { groups });
+    expect(token.length).toBeGreaterThan(10_000);
+    expect(await refusal(verifierAt().verifier, token)).toBe('accepted');
+  });
+
   test('clocks that differ by less than half a minute', async () => {
     expect(await refusal(verifierAt().verifier, await sign(key('RS256'), { nbf: testTime + 20 }))).toBe('accepted');
   });
@@ -129,6 +136,17 @@ test('good tokens without end take no more memory than they may', async () => {
   expect(memory.used().tokens).toBeLessThanOrEqual(20_000);
   expect(memory.used().tokens).toBeGreaterThan(1_000);
   expect([verifier.recall(tokens[0] ?? ''), verifier.recall(tokens[39] ?? '')?.subjectId]).toEqual([undefined, `${issuer}|ada`]);
+});
+
+test('1,000 tokens of 14 kB are all known, and take no more memory than short ones', async () => {
+  const memory = createCallerMemory(16 * 1024 * 1024);
+  const fetchKeys = async () => ({ keys: [key('ES256').jwk] });
+  const verifier = jwtVerifier({ issuer, audience, rolesClaim: 'roles', fetchKeys, now: () => testTime * 1000, memory });
+  const filler = 'x'.repeat(10_000);
+  const tokens = await Promise.all(Array.from({ length: 1_000 }, (_, number) => sign(key('ES256'), { sub: `person ${number}`, filler })));
+  for (const token of tokens) await verifier.verify(token);
+  expect(tokens.filter((token) => !verifier.recall(token))).toEqual([]);
+  expect(memory.used().tokens).toBeLessThan(1_000 * 2_000);
 });
 
 test('keys are fetched once, for any number of tokens', async () => {

@@ -20,6 +20,7 @@ export interface Identity {
 export interface TokenVerifier {
   /**
    * @throws InvalidToken when the token is not one of the configured issuer for this API, or its time is over.
+   * @throws Rejected `auth/misconfigured` when a setting keeps every token out.
    * @throws EngineUnavailable (`oidc`) when the issuer's keys cannot be had, so that nothing can be said of the token.
    */
   verify(token: string): Promise<Identity>;
@@ -27,10 +28,13 @@ export interface TokenVerifier {
   recall(token: string): Identity | undefined;
 }
 
+/** Why a token is refused: `auth/unusable-token` is one that signing in again would not mend. */
+export type TokenRefusal = 'auth/invalid-token' | 'auth/expired-token' | 'auth/unusable-token';
+
 /** The token is refused. The message never holds any part of it. */
 export class InvalidToken extends Error {
-  readonly code: 'auth/invalid-token' | 'auth/expired-token';
-  constructor(code: 'auth/invalid-token' | 'auth/expired-token', reason: string) {
+  readonly code: TokenRefusal;
+  constructor(code: TokenRefusal, reason: string) {
     super(reason);
     this.code = code;
   }

@@ -1,12 +1,16 @@
 import { imageFields } from '@waystory/proto/media/image.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import type { PageOrigins } from '../page-origins.ts';
 import type { Photos } from './port.ts';
 
 const photo = z.strictObject({ ...imageFields, providerId: z.string().min(1) });
 
-/** What every source of pictures must do; `make` gives one on its real engine. */
-export function photosContract(make: () => Promise<Photos>): void {
+/**
+ * What every source of pictures must do; `make` gives one on its real engine.
+ * @param origins those that it says its pictures are at; none for pictures of this product
+ */
+export function photosContract(make: () => Promise<Photos>, { image: origins = [] }: PageOrigins = {}): void {
   describe('pictures for words', () => {
     let photos: Photos;
     beforeAll(async () => {
@@ -18,6 +22,13 @@ export function photosContract(make: () => Promise<Photos>): void {
       expect(found).toHaveLength(12);
       for (const one of found) expect(photo.parse(one)).toEqual(one);
       expect(found.every(({ authorName, attribution }) => authorName !== '' && attribution !== '')).toBe(true);
+    });
+
+    test('are at origins that pages may load them from, in all widths', async () => {
+      const found = await photos.search('castle', 30);
+      const addresses = found.flatMap(({ url, previewUrl, thumbnailUrl }) => [url, previewUrl, thumbnailUrl]);
+      const elsewhere = addresses.filter((address) => !(address.startsWith('/') || origins.includes(new URL(address).origin)));
+      expect([elsewhere, addresses.length > 0]).toEqual([[], true]);
     });
 
     test('are all different', async () => {

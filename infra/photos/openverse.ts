@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { OpenService } from '../open-data/open-service.ts';
+import type { PageOrigins } from '../page-origins.ts';
 import { photoOf } from './licensed-photo.ts';
 import type { Photo, Photos } from './port.ts';
 
@@ -18,6 +19,9 @@ const image = z.object({
   provider: z.string().optional(),
 });
 const answer = z.object({ results: z.array(z.unknown()) });
+
+/** Where its pictures are: it hands on those of other collections. */
+export const openverseOrigins: PageOrigins = { image: ['https://api.openverse.org'] };
 
 /** Most that it answers to somebody without a key. */
 const mostAnswers = 20;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { photosContract } from './contract.ts';
-import { photoFrom, refusalOf, unsplashPhoto, unsplashPhotos } from './unsplash.ts';
+import { photoFrom, refusalOf, unsplashOrigins, unsplashPhoto, unsplashPhotos } from './unsplash.ts';
 import { type RecordedService, recordedKey, recordedService } from './unsplash-recorded.fixture.ts';
 
 const accessKey = readConfig().UNSPLASH_ACCESS_KEY;
@@ -10,7 +10,7 @@ describe('the contract, on the real service', () => {
   beforeEach((context) => {
     if (!accessKey) context.skip('UNSPLASH_ACCESS_KEY is not set');
   });
-  photosContract(async () => unsplashPhotos(accessKey ?? ''));
+  photosContract(async () => unsplashPhotos(accessKey ?? ''), unsplashOrigins);
 });
 
 describe('on answers in the form of the documentation', () => {
@@ -25,7 +25,7 @@ describe('on answers in the form of the documentation', () => {
   });
   const photos = (key = recordedKey) => unsplashPhotos(key, service.request);
 
-  describe('the contract', () => photosContract(async () => photos()));
+  describe('the contract', () => photosContract(async () => photos(), unsplashOrigins));
 
   test('pictures are shown from the addresses of the service, whole, and carry the referral marker', async () => {
     const [photo] = await photos().search('old harbour', 1);

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { EngineUnavailable } from '../errors.ts';
+import type { PageOrigins } from '../page-origins.ts';
 import type { Photo, Photos } from './port.ts';
 
 const api = 'https://api.unsplash.com';
+/** Where its pictures are; those that members of Unsplash+ see have a host of their own. */
+export const unsplashOrigins: PageOrigins = { image: ['https://images.unsplash.com', 'https://plus.unsplash.com'] };
 /** Longest wait for an answer, milliseconds. */
 const answerWithinMs = 5_000;
 /** spec 1: attribution links carry a referral marker. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { OpenService } from '../open-data/open-service.ts';
+import type { PageOrigins } from '../page-origins.ts';
 import { photoOf, textOfHtml } from './licensed-photo.ts';
 import type { Photo, Photos } from './port.ts';
 
@@ -27,6 +28,9 @@ const page = z.object({
     .min(1),
 });
 const answer = z.object({ query: z.object({ pages: z.array(z.unknown()) }).optional() });
+
+/** Where its pictures are: originals, and since August 2026 pictures of other widths. Stories of before have the first alone. */
+export const wikimediaOrigins: PageOrigins = { image: ['https://upload.wikimedia.org', 'https://thumb.wikimedia.org'] };
 
 /** Widths that its servers keep, pixels; others they may refuse to make. */
 const widths = { url: 1280, previewUrl: 500, thumbnailUrl: 250 } as const;
@@ -81,8 +85,11 @@ function photosOf({ pageid, title, imageinfo: [info] }: z.output<typeof page>): 
   ];
 }
 
-/** The same picture in three widths; one that is no wider than the first is there as it is. */
-function addressesOf(url: string): { url: string; previewUrl: string; thumbnailUrl: string } {
-  const inWidth = (width: number): string => url.replace(`/${widths.url}px-`, `/${width}px-`);
-  return { url, previewUrl: inWidth(widths.previewUrl), thumbnailUrl: inWidth(widths.thumbnailUrl) };
+/** The same picture in three widths; one that is no wider than the first is there as it is. Marks of a campaign are left out, any other query is kept. */
+function addressesOf(address: string): { url: string; previewUrl: string; thumbnailUrl: string } {
+  const [path = '', query = ''] = address.split('?', 2);
+  const kept = query.split('&').filter((one) => one !== '' && !one.startsWith('utm_'));
+  const behind = kept.length > 0 ? `?${kept.join('&')}` : '';
+  const inWidth = (width: number): string => `${path.replace(/\/\d+px-(?=[^/]*$)/, `/${width}px-`)}${behind}`;
+  return { url: `${path}${behind}`, previewUrl: inWidth(widths.previewUrl), thumbnailUrl: inWidth(widths.thumbnailUrl) };
 }

@@ -31,6 +31,7 @@ export function expectedRoutes(): Expected[] {
     ['/api/docs/json', 'web-query'],
     ['/assets/index.js', 'web-query'],
     ['/config.json', 'web-query'],
+    ['/csp-reports', 'web-query', 'POST'],
     ['/photos/a-480.webp', 'media-query'],
     [`/media/${id}/a.webp`, 'media-query'],
     ['/uploads/incoming/a', 'media-command', 'PUT'],

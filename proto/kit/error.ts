@@ -17,6 +17,8 @@ export const commonErrors = {
   'request/conflict': 'Many people are changing this at once. Please try again.',
   'auth/required': 'Please sign in first.',
   'auth/invalid-token': 'The access token is not valid. Please sign in again.',
+  'auth/unusable-token': 'This product cannot use the access token of the sign-in. Signing in again does not help; please tell the operator.',
+  'auth/misconfigured': 'The sign-in of this product is not set up rightly. Trying again does not help; please tell the operator.',
   'auth/expired-token': 'The sign-in has expired. Please sign in again.',
   'auth/forbidden': 'You may not do this.',
   'auth/suspended': 'This account was suspended by a moderator.',

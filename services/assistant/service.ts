@@ -51,7 +51,18 @@ export const assistantServiceWith = ({ pages, guardOf }: AssistantParts): Servic
       bindWorkflow(reversalWorkflow, reversalActivities(services)),
     ],
     openRoutes: [threadRoutes, messageRoutes, proposalRoutes, answerReversalRoutes],
-    open: async ({ config, engines, commands, workflows, clientFor, delegatedVerifier: verifier, languageModel: model, timer, log }) => {
+    open: async ({
+      config,
+      engines,
+      commands,
+      workflows,
+      clientFor,
+      delegatedVerifier: verifier,
+      identityProvider,
+      languageModel: model,
+      timer,
+      log,
+    }) => {
       const { events } = engines;
       const { PUBLIC_ORIGIN: origin, CORS_ORIGINS: origins = [] } = config;
       const { runTool } = toolActivities({ clientFor, config, commands }, pages);
@@ -63,7 +74,7 @@ export const assistantServiceWith = ({ pages, guardOf }: AssistantParts): Servic
       });
       return {
         routes: [threadRoutesOn(clientFor), messageRoutesOn(turns, events), proposalRoutesOn({ events, workflows }), reversalRoutesOn(events)],
-        mount: async (app) => mountMetadata(app, config),
+        mount: async (app) => mountMetadata(app, config, identityProvider),
         mountWrites: async (app) => mountMcp(app, { clientFor, workflows, runTool, verifier, origin, origins, log }),
         endStreams: () => turns.end(),
         // Who came in between.

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { maxHeaderSize } from '@waystory/infra/http/app.ts';
 import { afterEach, expect, test } from 'vitest';
 import { createGateway } from './gateway.ts';
 
@@ -73,6 +74,17 @@ test('what is sent arrives as it was, and so does the answer', async () => {
   expect(answer.headers.get('keep-alive')).toBe('timeout=72');
   expect(await answer.text()).toBe(`127.0.0.1:${port}`);
   expect(bodies).toEqual([body]);
+});
+
+test('A token of 16 kB goes through, with as much beside it', async () => {
+  const process = await listening(
+    createServer({ maxHeaderSize }, (incoming, outgoing) => void outgoing.end(String(incoming.headers.authorization?.length))),
+  );
+  const port = await listening(createGateway({ query: [process], command: [process] }));
+  for (const method of ['GET', 'POST']) {
+    const answer = await ask(port, { method, headers: { authorization: `Bearer ${'a'.repeat(16_384)}`, cookie: 'b'.repeat(14_000) } });
+    expect([answer.status, await answer.text()]).toEqual([200, '16391']);
+  }
 });
 
 test('a process that is away is passed over, for writes too, as it took nothing', async () => {

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { apiHeaders } from '@waystory/infra/api-headers.ts';
 import { EngineUnavailable } from '@waystory/infra/errors.ts';
+import { maxHeaderSize } from '@waystory/infra/http/app.ts';
 import { problemOf } from '@waystory/infra/http/problem.ts';
 import { traceIdOf } from '@waystory/infra/http/request-context.ts';
 
@@ -30,7 +31,7 @@ export function createGateway(upstreams: Upstreams, answerWithinMs = usualPatien
   const agent = new Agent({ keepAlive: true, maxSockets: 512 });
   const leaving = createLeaving();
   const turns = { query: inTurn(upstreams.query), command: inTurn(upstreams.command) };
-  const server = createServer((incoming, outgoing) => {
+  const server = createServer({ maxHeaderSize }, (incoming, outgoing) => {
     const next = reads.has(incoming.method ?? '') ? turns.query : turns.command;
     forward(incoming, outgoing, leaving.last(next()), { agent, timeout: answerWithinMs }, leaving).catch(() => outgoing.destroy());
   });

@@ -1,27 +1,30 @@
 import { readFileSync } from 'node:fs';
 import fastifyStatic from '@fastify/static';
-import type { Config } from '@waystory/infra/config.ts';
 import { hidden } from '@waystory/infra/hidden-route.ts';
+import type { OpenServices } from '@waystory/infra/host/service.ts';
 import { countAs } from '@waystory/infra/http/limits.ts';
 import type { FastifyInstance } from 'fastify';
 import { adminDist } from './built-app.ts';
 import { builtFiles } from './built-files.ts';
 import { embeddedJson } from './markup.ts';
-import { filePolicy, pageHeaders } from './page-headers.ts';
+import { filePolicy, followingHeaders } from './page-headers.ts';
 import { runtimeConfig } from './runtime-config.ts';
 
 /** No page has such an address: what is not there is an error, not the app. */
 const isFile = /\.[a-z0-9]{2,5}$|\/assets\//i;
 
 /** The admin app at `/admin/`: one page, which finds out by itself where in it one is, and its files. */
-export async function serveAdminApp(app: FastifyInstance, config: Config): Promise<void> {
+export async function serveAdminApp(
+  app: FastifyInstance,
+  { config, identityProvider }: Pick<OpenServices, 'config' | 'identityProvider'>,
+): Promise<void> {
   const template = readFileSync(`${adminDist}index.html`, 'utf8');
   // It has no map, and nobody is measured in it.
   const { MAP_STYLE_URL: _style, MAPBOX_TOKEN: _token, TAG_MANAGER_ID: _tags, ...rest } = config;
   const settings = runtimeConfig(rest);
   const html = template.replace('<!--data-->', () => embeddedJson('config', settings));
+  const ofPage = followingHeaders(template, rest, identityProvider);
   const headers = {
-    ...pageHeaders(template, rest),
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
     'x-robots-tag': 'noindex, nofollow',
@@ -38,6 +41,6 @@ export async function serveAdminApp(app: FastifyInstance, config: Config): Promi
   });
   app.get('/admin', hidden, async (_, reply) => reply.redirect('/admin/', 308));
   app.get('/admin/*', hidden, async (request, reply) =>
-    isFile.test(request.url.replace(/[?#].*$/s, '')) ? reply.callNotFound() : reply.headers(headers).send(html),
+    isFile.test(request.url.replace(/[?#].*$/s, '')) ? reply.callNotFound() : reply.headers({ ...ofPage(), ...headers }).send(html),
   );
 }

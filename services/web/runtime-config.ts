@@ -1,17 +1,24 @@
 import { type Config, oidcIssuer } from '@waystory/infra/config.ts';
 import { openChoices, providersOf, streetsStyle } from '@waystory/infra/open-data/open-choices.ts';
+import { pageOriginsOf } from './page-origins.ts';
+
+/** The audience, where the provider is asked for it by this parameter. */
+const asksFor = ({ OIDC_AUDIENCE, OIDC_AUDIENCE_PARAMETER: chosen }: Config, parameter: 'resource' | 'audience'): string | null =>
+  chosen === parameter || chosen === 'both' ? OIDC_AUDIENCE : null;
 
 /** What the browser is told of this installation; its shape is read by `web/client/config.ts`. Nothing here is secret. */
 export const runtimeConfig = (config: Config) => ({
   oidc: {
     authority: oidcIssuer(config),
     clientId: config.OIDC_CLIENT_ID,
-    resource: config.OIDC_AUDIENCE,
-    scope: 'openid profile email offline_access api',
+    resource: asksFor(config, 'resource'),
+    audience: asksFor(config, 'audience'),
+    scope: config.OIDC_SCOPE,
     rolesClaim: config.OIDC_ROLES_CLAIM,
   },
   mapStyleUrl: providersOf(config).streets === 'openmaptiles' ? streetsStyle : (config.MAP_STYLE_URL ?? null),
   openServices: openChoices(config).map(({ thing, url }) => ({ thing, host: new URL(url).host })),
+  pictureHosts: pageOriginsOf(config).image.map((origin) => origin.replace(/^https?:\/\//, '')),
   mapboxToken: config.MAPBOX_TOKEN ?? null,
   tagManagerId: config.TAG_MANAGER_ID ?? null,
   monitoringDsn: config.MONITORING_DSN ?? null,

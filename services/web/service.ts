@@ -17,8 +17,9 @@ import type { FrameState } from './frame.ts';
 import { localeRoutesOn } from './locale.routes.ts';
 import { embeddedJson } from './markup.ts';
 import { headMarkup } from './page-head.ts';
-import { filePolicy, pageHeaders } from './page-headers.ts';
+import { filePolicy, followingHeaders } from './page-headers.ts';
 import { type Page, pageAt, pageRoutes } from './pages.ts';
+import { takePolicyReports } from './policy-reports.ts';
 import { keepReleaseFiles, serveReleaseFiles } from './release-files.ts';
 import { runtimeConfig } from './runtime-config.ts';
 import { readingMarkup } from './story-screen.ts';
@@ -69,17 +70,17 @@ const shellOf = (template: string, settings: object): string =>
     .replace('<!--first-screen-->', '')
     .replace('<!--data-->', () => embeddedJson('config', settings));
 
-async function servePages(app: FastifyInstance, { config }: OpenServices, template: string): Promise<void> {
+async function servePages(app: FastifyInstance, { config, identityProvider }: OpenServices, template: string): Promise<void> {
   await app.register(compress, compression);
-  const headers = pageHeaders(template, config);
+  const headers = followingHeaders(template, config, identityProvider);
   const files = { home: filesOf('home'), story: filesOf('story'), stop: filesOf('stop') };
   const texts = homeTexts();
   const settings = runtimeConfig(config);
   const api = createClient(pageRoutes, { baseUrl: '/api', fetch: injectFetch(app) });
   app.get('/config.json', hidden, async () => settings);
-  const ofPage = { ...headers, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' };
+  const ofPage = () => ({ ...headers(), 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
   // What the service worker shows while there is no server: the app, about nothing and nobody.
-  app.get('/shell.html', hidden, async (_, reply) => reply.headers(ofPage).send(shellOf(template, settings)));
+  app.get('/shell.html', hidden, async (_, reply) => reply.headers(ofPage()).send(shellOf(template, settings)));
   app.get('/*', hidden, async (request, reply) => {
     const pathname = pathOf(request.url);
     if (noPage.test(pathname)) return reply.callNotFound();
@@ -97,7 +98,7 @@ async function servePages(app: FastifyInstance, { config }: OpenServices, templa
       .replace('<!--head-->', () => [headMarkup(page.head, config.PUBLIC_ORIGIN), drawn ? files[drawn].styles : ''].join('\n    '))
       .replace('<!--first-screen-->', () => (drawn ? screen() : ''))
       .replace('<!--data-->', () => [...data, drawn ? files[drawn].next : ''].join('\n    '));
-    return reply.code(page.status).headers(ofPage).send(html);
+    return reply.code(page.status).headers(ofPage()).send(html);
   });
 }
 
@@ -120,7 +121,9 @@ export const webService = defineService({
   open: async (services) => ({
     ...(isBuilt() && { complete: keepFiles(services) }),
     routes: [localeRoutesOn(services.config)],
+    mountWrites: (app) => takePolicyReports(app, services.log),
     async mount(app) {
+      await takePolicyReports(app, services.log);
       if (!isBuilt()) {
         services.log.warn('the web app is not built; run npm run build');
         app.get('/', hidden, (_, reply) => notBuilt(reply));
@@ -128,7 +131,7 @@ export const webService = defineService({
       }
       const template = pageTemplate();
       await app.register((scope) => serveFiles(scope, filePolicy(template, services.config), services));
-      await app.register((scope) => serveAdminApp(scope, services.config));
+      await app.register((scope) => serveAdminApp(scope, services));
       await app.register((scope) => servePages(scope, services, template));
     },
   }),

@@ -5,11 +5,15 @@ export interface RuntimeConfig {
     clientId: string;
     /** OAuth resource of the API; null for a provider that knows no resource indicators. */
     resource: string | null;
+    /** The same by the parameter that Auth0 knows. */
+    audience: string | null;
     scope: string;
     /** Claim that lists the roles of whoever signs in; a name or a dotted path. */
     rolesClaim: string;
   };
   mapStyleUrl: string | null;
+  /** Hosts that pictures may be loaded from, beside this one. */
+  pictureHosts: string[];
   mapboxToken: string | null;
   /** Open services that are asked for something. */
   openServices: { thing: 'streets' | 'places' | 'ways' | 'pictures' | 'facts'; host: string }[];

@@ -1,6 +1,7 @@
 import { type Config, oidcIssuer } from '@waystory/infra/config.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import { hidden } from '@waystory/infra/hidden-route.ts';
+import type { KnownProvider } from '@waystory/infra/identity/discovery.ts';
 import { mcpAddress, mcpPath } from '@waystory/proto/assistant/mcp/address.ts';
 import type { FastifyInstance } from 'fastify';
 
@@ -13,17 +14,22 @@ export const metadataAddress = (origin: string): string => `${origin}${path}${mc
 const headers = { 'cache-control': 'public, max-age=3600', 'access-control-allow-origin': '*' } as const;
 
 /** Says where tokens for `/mcp` come from, and that it has no stream to listen to. */
-export function mountMetadata(app: FastifyInstance, config: Pick<Config, 'OIDC_ISSUER' | 'PUBLIC_ORIGIN'>): void {
-  const metadata = {
+export function mountMetadata(
+  app: FastifyInstance,
+  config: Pick<Config, 'OIDC_ISSUER' | 'PUBLIC_ORIGIN'>,
+  provider: Pick<KnownProvider, 'issuer'> | null,
+): void {
+  // Clients compare the issuer with what the provider says of itself, letter by letter.
+  const metadata = () => ({
     resource: mcpAddress(config.PUBLIC_ORIGIN),
-    authorization_servers: [oidcIssuer(config)],
+    authorization_servers: [provider?.issuer() ?? oidcIssuer(config)],
     bearer_methods_supported: ['header'],
     resource_name: 'Waystory',
-  };
+  });
   app.get(mcpPath, hidden, (_, reply) => {
     reply.header('allow', 'POST');
     throw new Rejected('request/unknown-method');
   });
   // Clients ask at the address with the path first, and some at the other alone.
-  for (const address of [`${path}${mcpPath}`, path]) app.get(address, hidden, (_, reply) => reply.headers(headers).send(metadata));
+  for (const address of [`${path}${mcpPath}`, path]) app.get(address, hidden, (_, reply) => reply.headers(headers).send(metadata()));
 }

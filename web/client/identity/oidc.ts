@@ -8,6 +8,7 @@ export function createUserManager({ oidc }: RuntimeConfig, origin: string): User
     client_id: oidc.clientId,
     scope: oidc.scope,
     ...(oidc.resource && { resource: oidc.resource }),
+    ...(oidc.audience && { extraQueryParams: { audience: oidc.audience } }),
     redirect_uri: `${origin}/auth/callback`,
     silent_redirect_uri: `${origin}/auth/silent.html`,
     popup_redirect_uri: `${origin}/auth/silent.html`,

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { settings } from '../config.ts';
+import { readDiscovery } from './discovery-document.ts';
+import { providers } from './providers.fixture.ts';
+
+const scope = settings.shape.OIDC_SCOPE.parse(undefined);
+const audienceParameter = settings.shape.OIDC_AUDIENCE_PARAMETER.parse(undefined);
+const codesOf = (faults: readonly { code: string }[]): string[] => faults.map(({ code }) => code);
+const keycloak = providers.Keycloak;
+const { issuer, document } = keycloak ?? { issuer: '', document: {} };
+const reading = (change: object) => readDiscovery({ issuer, scope, audienceParameter }, { ...document, ...change });
+
+describe.each(Object.entries(providers))('%s', (_, fixture) => {
+  test('Pages may reach its endpoints, and nothing else', () => {
+    const { facts } = readDiscovery({ issuer: fixture.issuer }, fixture.document);
+    if (fixture.faults.includes('identity/issuer-of-no-tenant')) return expect(facts).toBeNull();
+    const { origin } = new URL(fixture.issuer);
+    expect(facts?.origins).toEqual({ connect: [origin, ...(fixture.connect ?? [])], frame: [origin, ...(fixture.frame ?? [])] });
+    expect(facts?.issuer).toBe(fixture.document.issuer);
+  });
+
+  test('Settings that do not fit are named with their remedy', () => {
+    const { faults } = readDiscovery({ issuer: fixture.issuer, scope, audienceParameter }, fixture.document);
+    expect(codesOf(faults)).toEqual(fixture.faults);
+    for (const { setting, remedy } of faults)
+      expect([setting, remedy]).toEqual([expect.stringMatching(/^OIDC_/), expect.stringMatching(/[Ss]et OIDC_/)]);
+  });
+
+  test('Settings that fit are not named', () => {
+    if (fixture.faults.includes('identity/issuer-of-no-tenant')) return;
+    const fitting = { issuer: String(fixture.document.issuer), scope, audienceParameter, ...fixture.asks };
+    expect(readDiscovery(fitting, fixture.document).faults).toEqual([]);
+  });
+});
+
+test.each([
+  ['An issuer of another host', { issuer: 'https://evil.test/realms/waystory' }, ['identity/issuer-differs']],
+  ['An issuer of another realm', { issuer: 'https://id.example.org/realms/master' }, ['identity/issuer-differs']],
+  ['An issuer in other letters', { issuer: 'https://ID.example.org/realms/waystory' }, ['identity/issuer-differs']],
+  ['Keys in a file', { jwks_uri: 'file:///etc/passwd' }, ['identity/jwks-uri']],
+  ['Keys over plain HTTP', { jwks_uri: 'http://id.example.org/keys' }, ['identity/jwks-uri']],
+])('%s: no token is taken', (_, change, codes) => {
+  const { facts, faults } = reading(change);
+  expect(facts).toBeNull();
+  expect(codesOf(faults)).toEqual(codes);
+  expect(faults.every(({ blocks }) => blocks)).toBe(true);
+});
+
+test.each([
+  ['plain HTTP', 'http://other.example.org/token'],
+  ['a script', 'javascript:alert(1)'],
+  ['any host', 'https:'],
+  ['words of a policy', 'https://x.example.org; script-src *'],
+  ['a password', 'https://user:word@other.example.org/token'],
+  ['another scheme', 'wss://other.example.org/token'],
+  ['no address', 'token'],
+])('A token endpoint that is %s does not get into the policy of pages', (_, address) => {
+  const { facts, faults } = reading({ token_endpoint: address });
+  expect(facts?.origins.connect).toEqual(['https://id.example.org']);
+  expect(codesOf(faults)).toEqual(['identity/token-endpoint']);
+});
+
+test('Endpoints on this machine, and on the origin that the operator chose, need no https', () => {
+  const there = 'http://id.cluster.internal:8080';
+  const inside = {
+    issuer: `${there}/realms/a`,
+    jwks_uri: `${there}/keys`,
+    authorization_endpoint: 'http://127.0.0.1:9002/auth',
+    token_endpoint: `${there}/token`,
+  };
+  const { facts, faults } = readDiscovery({ issuer: inside.issuer }, inside);
+  expect(faults).toEqual([]);
+  expect(facts?.origins).toEqual({ connect: [there], frame: [there, 'http://127.0.0.1:9002'] });
+});
+
+test.each([
+  [{ code_challenge_methods_supported: ['plain'] }, 'identity/no-pkce'],
+  [{ response_types_supported: ['id_token'] }, 'identity/no-code-flow'],
+  [{ id_token_signing_alg_values_supported: ['HS256', 'RS512'] }, 'identity/algorithm'],
+  [{ token_endpoint: undefined }, 'identity/token-endpoint'],
+])('A provider with %o is named', (change, code) => {
+  expect(codesOf(reading(change).faults)).toEqual([code]);
+});
+
+test.each([[null], ['text'], [[]], [{}], [{ issuer: 7 }], [{ issuer: 'https://a.test' }]])('%o is no discovery document', (body) => {
+  const { facts, faults } = readDiscovery({ issuer: 'https://a.test' }, body);
+  expect([facts, codesOf(faults)]).toEqual([null, ['identity/discovery-unreadable']]);
+});

@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import { isLoopback } from '../config.ts';
+import type { PageOrigins } from '../page-origins.ts';
+import { algorithms } from './algorithms.ts';
+import type { SettingFault } from './setting-fault.ts';
+
+/** Settings that a provider's document is held against. */
+export interface ProviderSettings {
+  issuer: string;
+  /** Scopes that the web app asks for, with spaces between. */
+  scope?: string;
+  audienceParameter?: 'resource' | 'audience' | 'both' | 'none';
+}
+
+/** What is taken from the discovery document of a provider. */
+export interface ProviderFacts {
+  /** As the provider writes it. */
+  issuer: string;
+  /** Issuers that its access tokens may name. */
+  tokenIssuers: readonly string[];
+  keysUrl: string;
+  /** Origins that pages send requests to, and show frames of. */
+  origins: ProviderOrigins;
+}
+
+/** Origins of a provider that pages may reach. */
+export type ProviderOrigins = Required<Pick<PageOrigins, 'connect' | 'frame'>>;
+
+/** What a document says, and which settings do not fit it; `facts` is null where nothing can be signed in with it. */
+export interface Reading {
+  facts: ProviderFacts | null;
+  faults: SettingFault[];
+}
+
+const word = z.string().min(1).max(2_000);
+const words = z.array(z.string()).optional().catch(undefined);
+const shape = z.object({
+  issuer: word,
+  jwks_uri: word,
+  authorization_endpoint: word.optional(),
+  token_endpoint: word.optional(),
+  access_token_issuer: word.optional().catch(undefined),
+  scopes_supported: words,
+  response_types_supported: words,
+  code_challenge_methods_supported: words,
+  id_token_signing_alg_values_supported: words,
+});
+type Document = z.output<typeof shape>;
+
+const withoutSlash = (address: string): string => address.replace(/\/+$/, '');
+const quoted = (text: string): string => (text.length <= 200 ? text : `${text.slice(0, 199)}…`);
+
+/** Where the discovery document of an issuer is. */
+export const discoveryAddress = (issuer: string): string => `${withoutSlash(issuer)}/.well-known/openid-configuration`;
+
+/** Origins without a document: those of the setting alone. */
+export const originsOfIssuer = (issuer: string): ProviderOrigins => {
+  const { origin } = new URL(issuer);
+  return { connect: [origin], frame: [origin] };
+};
+
+/** The address, where requests may go to it: https, this machine, or the very origin that the operator chose. */
+function usable(address: string | undefined, issuer: string): URL | null {
+  const url = URL.parse(address ?? '');
+  if (url === null || url.username + url.password !== '') return null;
+  if (url.protocol === 'https:') return url;
+  return url.protocol === 'http:' && (isLoopback(url.hostname) || url.origin === new URL(issuer).origin) ? url : null;
+}
+
+/** Reads the discovery document of a provider (OpenID Connect Discovery 1.0) and holds the settings against it. */
+export function readDiscovery(settings: ProviderSettings, body: unknown): Reading {
+  const { data: document } = shape.safeParse(body);
+  if (!document) return { facts: null, faults: [unreadable(settings.issuer)] };
+  const spelling = issuerFault(settings.issuer, document.issuer);
+  const faults = [...(spelling ? [spelling] : []), ...endpointFaults(settings, document), ...clientFaults(settings, document)];
+  const keys = usable(document.jwks_uri, settings.issuer);
+  if (spelling?.blocks || !keys) return { facts: null, faults };
+  const { issuer, access_token_issuer: forTokens } = document;
+  const addresses = { connect: document.token_endpoint, frame: document.authorization_endpoint };
+  const originsFor = (kind: keyof ProviderOrigins): string[] => {
+    const origin = usable(addresses[kind], settings.issuer)?.origin;
+    return [...new Set([...originsOfIssuer(settings.issuer)[kind], ...(origin ? [origin] : [])])];
+  };
+  return {
+    facts: {
+      issuer,
+      tokenIssuers: forTokens && forTokens !== issuer ? [issuer, forTokens] : [issuer],
+      keysUrl: keys.href,
+      origins: { connect: originsFor('connect'), frame: originsFor('frame') },
+    },
+    faults,
+  };
+}
+
+const setting = 'OIDC_ISSUER';
+
+const unreadable = (issuer: string): SettingFault => ({
+  code: 'identity/discovery-unreadable',
+  setting,
+  remedy: `${discoveryAddress(issuer)} does not answer with a discovery document of OpenID Connect. Set OIDC_ISSUER to the issuer of your provider.`,
+  blocks: true,
+});
+
+/** A slash at the end does not make another provider; anything else does. */
+function issuerFault(issuer: string, said: string): SettingFault | null {
+  if (said === issuer) return null;
+  if (/[{}]/.test(said))
+    return {
+      code: 'identity/issuer-of-no-tenant',
+      setting,
+      remedy: `The provider answers for many tenants and calls itself ${quoted(said)}. Set OIDC_ISSUER to the address with the id of your tenant.`,
+      blocks: true,
+    };
+  const isSame = withoutSlash(said) === withoutSlash(issuer);
+  return {
+    code: isSame ? 'identity/issuer-slash' : 'identity/issuer-differs',
+    setting,
+    remedy: `OIDC_ISSUER is ${issuer}, but the provider calls itself ${quoted(said)}. Set OIDC_ISSUER=${quoted(said)}${isSame ? '; until then the name that the provider gives is used.' : ''}`,
+    blocks: !isSame,
+  };
+}
+
+/** Endpoints that nobody can use as they are. */
+function endpointFaults({ issuer }: ProviderSettings, document: Document): SettingFault[] {
+  const needed = ['jwks_uri', 'authorization_endpoint', 'token_endpoint'] as const;
+  return needed
+    .filter((name) => !usable(document[name], issuer))
+    .map((name) => ({
+      code: `identity/${name.replaceAll('_', '-')}`,
+      setting,
+      remedy: document[name]
+        ? `The ${name} in the provider's discovery document is no https address. Have the provider name an https address there.`
+        : `The provider's discovery document has no ${name}. Set OIDC_ISSUER to a provider of the code flow.`,
+      blocks: true,
+    }));
+}
+
+/** What the web app asks for and the provider does not offer. */
+function clientFaults({ issuer, scope = '', audienceParameter = 'none' }: ProviderSettings, document: Document): SettingFault[] {
+  const faults: SettingFault[] = [];
+  const { scopes_supported: scopes, response_types_supported: types } = document;
+  const unlisted = scopes ? scope.split(' ').filter((one) => one !== '' && !scopes.includes(one)) : [];
+  if (unlisted.length > 0)
+    faults.push({
+      code: 'identity/scope-unlisted',
+      setting: 'OIDC_SCOPE',
+      remedy: `The provider does not list the scopes ${unlisted.join(' ')}. If it answers invalid_scope, set OIDC_SCOPE without them, or with the scope of your API there.`,
+      blocks: false,
+    });
+  if (types && !types.includes('code'))
+    faults.push({
+      code: 'identity/no-code-flow',
+      setting,
+      remedy: 'The provider does not offer the code flow, which the web app needs.',
+      blocks: true,
+    });
+  const challenges = document.code_challenge_methods_supported;
+  if (challenges && !challenges.includes('S256'))
+    faults.push({ code: 'identity/no-pkce', setting, remedy: 'The provider does not offer PKCE with S256, which the web app needs.', blocks: true });
+  const signed = document.id_token_signing_alg_values_supported;
+  if (signed && !signed.some((one) => algorithms.includes(one)))
+    faults.push({ ...algorithmFault, remedy: `${algorithmFault.remedy} It offers ${quoted(signed.join(', '))}.` });
+  const asks = (parameter: 'resource' | 'audience'): boolean => audienceParameter === parameter || audienceParameter === 'both';
+  // Entra ID refuses the parameter with AADSTS901002 from its second version on.
+  if (asks('resource') && /^https:\/\/login\.(microsoftonline\.com|microsoftonline\.us|partner\.microsoftonline\.cn)\/.+\/v2\.0\/?$/.test(issuer))
+    faults.push({
+      code: 'identity/audience-parameter',
+      setting: 'OIDC_AUDIENCE_PARAMETER',
+      remedy:
+        'Entra ID refuses the parameter resource. Set OIDC_AUDIENCE_PARAMETER=none, and OIDC_SCOPE to openid profile email offline_access and the scope of your API.',
+      blocks: true,
+    });
+  if (!asks('audience') && audienceParameter !== 'none' && new URL(issuer).hostname.endsWith('.auth0.com'))
+    faults.push({
+      code: 'identity/audience-parameter',
+      setting: 'OIDC_AUDIENCE_PARAMETER',
+      remedy: 'Auth0 gives opaque access tokens unless it is asked with the parameter audience. Set OIDC_AUDIENCE_PARAMETER=audience.',
+      blocks: true,
+    });
+  return faults;
+}
+
+/** Tokens are signed in a way that is not taken. */
+export const algorithmFault: SettingFault = {
+  code: 'identity/algorithm',
+  setting: 'signature of access tokens at the provider',
+  remedy: `Access tokens are not signed with one of ${algorithms.join(', ')}. Choose one of these at the provider.`,
+  blocks: true,
+};

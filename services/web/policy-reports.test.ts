@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { type TestProduct, testProduct } from '../testing/product.ts';
+import { blockedIn, createReportLog } from './policy-reports.ts';
+import { webService } from './service.ts';
+
+const picture = 'https://thumb.example.org/a/1280px-a.jpg?x=1';
+const page = 'https://waystory.example/itineraries/0190163d-8694-739b-aea5-966c26f8ad90';
+const single = { 'csp-report': { 'document-uri': page, 'blocked-uri': picture, 'effective-directive': 'img-src', 'original-policy': 'img-src' } };
+const listed = { type: 'csp-violation', age: 1, url: page, body: { documentURL: page, blockedURL: picture, effectiveDirective: 'img-src' } };
+const blocked = { origin: 'https://thumb.example.org', directive: 'img-src' };
+
+test.each([
+  ['Chromium, Firefox and Safari to report-uri', single],
+  ['an older browser', { 'csp-report': { 'blocked-uri': picture, 'violated-directive': "img-src 'self' data:" } }],
+  ['the Reporting API', [listed]],
+])('A report of %s tells the origin and no page', (_, report) => {
+  expect(blockedIn(report)).toEqual([blocked]);
+});
+
+test.each([
+  ['an inline script', { 'csp-report': { 'blocked-uri': 'inline', 'effective-directive': 'script-src-elem' } }],
+  ['an extension', { 'csp-report': { 'blocked-uri': 'chrome-extension://abc/x.js', 'effective-directive': 'script-src' } }],
+  ['data', { 'csp-report': { 'blocked-uri': 'data', 'effective-directive': 'img-src' } }],
+  ['no directive', { 'csp-report': { 'blocked-uri': picture } }],
+  ['words that are no directive', { 'csp-report': { 'blocked-uri': picture, 'effective-directive': '<b>\n' } }],
+  ['another kind', [{ ...listed, type: 'deprecation' }]],
+  ['nothing', null],
+  ['text', 'text'],
+  ['an address of great length', { 'csp-report': { 'blocked-uri': `https://a.test/${'a'.repeat(5_000)}`, 'effective-directive': 'img-src' } }],
+])('A report of %s is left out', (_, report) => {
+  expect(blockedIn(report)).toEqual([]);
+});
+
+test('Of reports that come together a few are looked at', () => {
+  expect(blockedIn(Array.from({ length: 1_000 }, () => listed))).toHaveLength(20);
+});
+
+test('Each host is logged once an hour, and no more than fifty hosts, whatever is sent', () => {
+  const lines: object[] = [];
+  const clock = { ms: 0 };
+  const note = createReportLog({ warn: (fields: object) => void lines.push(fields) } as never, () => clock.ms); // no more of it is used
+  for (let time = 1; time <= 100; time++) note(blocked);
+  expect(lines).toEqual([blocked]);
+  for (let host = 1; host <= 1_000; host++) note({ ...blocked, origin: `https://${host}.test` });
+  expect(lines).toHaveLength(50);
+  clock.ms = 3_600_000;
+  note(blocked);
+  expect(lines).toHaveLength(51);
+});
+
+describe('The address that reports are sent to', () => {
+  const send = (product: TestProduct, body: string, type = 'application/csp-report') =>
+    product.host.app.inject({ method: 'POST', url: '/csp-reports', headers: { 'content-type': type }, payload: body, remoteAddress: '203.0.113.7' });
+
+  test.each([[['query']], [['command']], [['query', 'command', 'projector', 'worker', 'relay']]] as const)(
+    'is there in a process that plays %j',
+    async (roles) => {
+      const product = await testProduct([webService], roles);
+      expect((await send(product, JSON.stringify(single))).statusCode).toBe(204);
+      await product.stop();
+    },
+  );
+
+  test('takes reports of both forms, refuses what is long, broken or of another type, and no more than a page sends', async () => {
+    const product = await testProduct([webService], undefined, { WRITES_PER_MINUTE: '600' });
+    expect((await send(product, JSON.stringify([listed]), 'application/reports+json')).statusCode).toBe(204);
+    expect((await send(product, '{')).statusCode).toBe(400);
+    expect((await send(product, 'a', 'text/plain')).statusCode).toBe(415);
+    expect((await send(product, JSON.stringify({ a: 'a'.repeat(40_000) }))).statusCode).toBe(413);
+    const statuses = [];
+    for (let time = 1; time <= 70; time++) statuses.push((await send(product, JSON.stringify(single))).statusCode);
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(10);
+    const { headers } = await product.send({ url: '/help' });
+    expect(headers['content-security-policy']).toContain('report-uri /csp-reports');
+    await product.stop();
+  });
+});
