@@ -2,6 +2,7 @@ import { type Client, clientOn, type RouteOutlines } from '@waystory/proto/kit/c
 import type { Route } from '@waystory/proto/kit/route.ts';
 import { watched } from './connection.ts';
 import { auth } from './identity/auth.ts';
+import { noticingRefusals } from './identity/refusal.ts';
 import { withTrace } from './trace-context.ts';
 
 /** Longest wait for an answer, milliseconds: six times what the product itself waits for a read model. */
@@ -12,6 +13,6 @@ export const browserClient = <R extends Record<string, Route>>(outlines: RouteOu
   clientOn<R>(outlines, {
     baseUrl: '/api',
     token: () => auth.token(),
-    fetch: watched(withTrace((...request) => fetch(...request))),
+    fetch: watched(noticingRefusals(withTrace((...request) => fetch(...request)))),
     timeoutMs: answerWithinMs,
   });

@@ -44,7 +44,8 @@ const asked = (path: string): string[] => services.asked.filter((one) => one.sta
 async function openPage(browser: Parameters<typeof pageAt>[0]): Promise<Page> {
   const page = await pageAt(browser, writer, product.origin);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.route('https://upload.wikimedia.org/**', (route: Route) => route.fulfill({ contentType: 'image/gif', body: pixel }));
+  for (const host of ['upload', 'thumb'])
+    await page.route(`https://${host}.wikimedia.org/**`, (route: Route) => route.fulfill({ contentType: 'image/gif', body: pixel }));
   return page;
 }
 

@@ -12,8 +12,10 @@ export interface Sent {
 /** Calls a route by its name, as the typed client has it. */
 export type Send = (route: string, sent: Sent) => Promise<unknown>;
 
-const isUnauthenticated = (error: unknown): boolean => error instanceof ResponseError && error.status === 401;
 const codeOf = (error: unknown): string | undefined => (error instanceof ResponseError ? error.problem?.code : undefined);
+/** Where signing in again helps; a token that the product cannot use is the same each time. */
+const isUnauthenticated = (error: unknown): boolean =>
+  error instanceof ResponseError && error.status === 401 && codeOf(error) !== 'auth/unusable-token';
 
 /** How often a call is sent again while the read model does not have yet what was written, and after how long each time, milliseconds. */
 const [patience, pauseMs] = [5, 1_000];

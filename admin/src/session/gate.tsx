@@ -7,8 +7,9 @@ import { roleOf } from './rights.ts';
 
 /** Lets in who has a role, sends visitors to sign in, and tells everybody else that this is not for them. */
 export function Gate({ children }: { children: ReactNode }) {
-  const { attempted, redirecting, person } = useAuth(true);
+  const { attempted, redirecting, person, isUnusable } = useAuth(true);
   if (person) return roleOf(person.roles) ? children : <NotForThisAccount name={person.name ?? person.email} />;
+  if (isUnusable && !redirecting) return <Unusable />;
   if (!attempted || redirecting) return <Waiting />;
   return <Visitor />;
 }
@@ -28,7 +29,7 @@ const Waiting = () => (
 
 function Visitor() {
   // There is nothing here for visitors: they are sent to sign in, and see this page only where that fails.
-  useEffect(() => void auth.signIn(), []);
+  useEffect(() => void auth.signInByItself(), []);
   return (
     <Page>
       <Typography variant="h1">Sign in to go on</Typography>
@@ -40,6 +41,21 @@ function Visitor() {
     </Page>
   );
 }
+
+const Unusable = () => (
+  <Page>
+    <Typography variant="h1">The sign-in does not work here</Typography>
+    <Typography color="text.secondary" sx={{ maxWidth: '44ch' }}>
+      You signed in, but the product cannot use the access token. The log and /readyz name the setting that has to change.
+    </Typography>
+    <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', justifyContent: 'center' }}>
+      <Button variant="contained" onClick={() => void auth.signIn()}>
+        Sign in again
+      </Button>
+      <Button onClick={() => void auth.signOut()}>Sign out</Button>
+    </Stack>
+  </Page>
+);
 
 const NotForThisAccount = ({ name }: { name: string | null }) => (
   <Page>

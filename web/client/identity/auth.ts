@@ -3,12 +3,15 @@ import type { RuntimeConfig } from '../config.ts';
 import { pageAtRest } from '../page-at-rest.ts';
 import { type Person, personOf } from './person.ts';
 import { entryOf, returnPathOf } from './return-path.ts';
+import { visit } from './visit.ts';
 
 /** spec 9: a token is looked at every 30 s and counts as fresh for 2 minutes. */
 const lookEveryMs = 30_000;
 const freshForSeconds = 120;
 /** spec 9: pause before the browser goes back to where it came from, milliseconds. */
 const redirectDelay = 10;
+/** Longest that reads wait for the silent attempt, milliseconds; a frame that is refused or blocked never answers. */
+const patienceMs = 2_000;
 const hintKey = 'waystory.account';
 /** Subject of who was signed in with this browser last and has not signed out since. */
 const subjectKey = 'waystory.signed-in';
@@ -21,6 +24,12 @@ export interface AuthState {
   /** The browser is on its way to or from the provider. */
   redirecting: boolean;
   person: Person | null;
+  /** Somebody signed in for the first time in this browser, and their account has not come yet. */
+  isNew?: boolean;
+  /** The product cannot use the sign-in of whoever is signed in at the provider; signing in again would not change that. */
+  isUnusable?: boolean;
+  /** The way to the provider failed, or led back without a sign-in: it is not gone again unless somebody asks for it. */
+  isStuck?: boolean;
 }
 
 /** Who is signed in and with what token. One for the page; React sees it through `useAuth`. */
@@ -28,12 +37,13 @@ class Auth {
   state: AuthState = { attempted: false, awaited: false, redirecting: false, person: null };
   /** Told when no token could be had although somebody is signed in. */
   onTokenFailure: () => void = () => {};
-  /** Told when somebody turns out to be signed in whom reads have not waited for. */
+  /** Told when reads have to be made anew: somebody turns out to be signed in whom they have not waited for, or their sign-in cannot be used. */
   onLateArrival: () => void = () => {};
   /** Waited for before somebody who signs out leaves for the provider. */
   onSignOut: () => Promise<void> = async () => {};
   #manager: () => Promise<UserManager> = () => Promise.reject(new Error('Not started'));
   #isAwaited = false;
+  #leftByItself = false;
   #rolesClaim = '';
   #user: User | null = null;
   #attempt: Promise<void> = new Promise(() => {});
@@ -68,10 +78,10 @@ class Auth {
     };
     const begin = this.#isAwaited ? Promise.resolve() : Promise.race([pageAtRest(), new Promise<void>((resolve) => (this.#hurry = resolve))]);
     this.#attempt = begin.then(() => this.#attemptSilently());
-    this.#set({ awaited: this.#isAwaited });
+    this.#set({ awaited: this.#isAwaited, isNew: visit.hasNewcomer() });
     setInterval(() => this.#user && void this.token(), lookEveryMs);
     // Back from the provider with the button of the browser: the page is as it was left, and nobody is on their way any more.
-    addEventListener('pageshow', ({ persisted }) => persisted && this.#set({ redirecting: false }));
+    addEventListener('pageshow', ({ persisted }) => persisted && this.#set({ redirecting: false, isStuck: this.#leftByItself }));
   }
 
   /** Resolves when it is known whether anybody is signed in, and sees to it that it becomes known. */
@@ -82,14 +92,18 @@ class Auth {
 
   /**
    * Access token of who is signed in, renewed when it is about to end; null for a visitor. A browser that nobody signed in with before waits for
-   * nothing: the silent attempt takes up to 20 s, and mostly finds nobody.
+   * nothing, any other for two seconds at most: the silent attempt mostly finds nobody.
    */
   async token(): Promise<string | null> {
     if (this.#isAwaited) await this.#attempt;
-    if (!this.#user) return null;
+    if (!this.#user || this.state.isUnusable) return null;
     // Without a network there is none to be had, and nobody is to be asked for it.
     if ((this.#user.expires_in ?? 0) > freshForSeconds || !navigator.onLine) return this.#user.access_token;
-    return (await this.#renewed())?.access_token ?? null;
+    const renewed = this.#renewed();
+    // A token that is still good need not wait for the next one.
+    const isGood = (this.#user.expires_in ?? 0) > patienceMs / 1_000 + 1;
+    const kept = new Promise<User>((resolve) => this.#user && isGood && setTimeout(resolve, patienceMs, this.#user));
+    return (await Promise.race([renewed, kept]))?.access_token ?? null;
   }
 
   /** Has whoever is at the screen sign in again without leaving the page; false when they did not. Called on a click, or the popup is blocked. */
@@ -109,6 +123,27 @@ class Auth {
     return localStorage.getItem(subjectKey) || null;
   }
 
+  /** The product refuses the token for a reason that stays: pages go on as a visitor's. */
+  refused(): void {
+    if (this.state.isUnusable) return;
+    this.#set({ isUnusable: true, person: null });
+    this.onLateArrival();
+  }
+
+  /** The account of a newcomer is there, or cannot be had. */
+  welcomed(): void {
+    visit.noteWelcomed();
+    this.#set({ isNew: false });
+  }
+
+  /** Leaves for the provider because a page needs it, unless that has just led nowhere. */
+  async signInByItself(): Promise<void> {
+    if (this.state.isStuck) return;
+    if (visit.goesInCircles()) return this.#set({ isStuck: true });
+    this.#leftByItself = true;
+    await this.signIn();
+  }
+
   /** Leaves for the provider and comes back to `returnTo`, a path of this product. */
   async signIn({ signUp = false, returnTo }: { signUp?: boolean; returnTo?: string } = {}): Promise<void> {
     this.#set({ redirecting: true });
@@ -117,7 +152,7 @@ class Auth {
       const manager = await this.#manager();
       await manager.signinRedirect({ state, ...(signUp && { prompt: 'create' }) });
     } catch (error) {
-      this.#set({ redirecting: false });
+      this.#set({ redirecting: false, isStuck: true });
       console.error('The way to the sign-in failed', error);
     }
   }
@@ -139,6 +174,7 @@ class Auth {
     const manager = await this.#manager();
     const user = await manager.signinCallback(location.href);
     if (!user) throw new Error('The provider sent nobody');
+    visit.noteCompleted(user.profile.sub, localStorage.getItem(subjectKey) !== user.profile.sub);
     this.#adopt(user);
     const path = returnPathOf(user.state, location.origin);
     if (path !== null) setTimeout(() => returnTo(path, entryOf(user.state)), redirectDelay);
@@ -150,10 +186,12 @@ class Auth {
       const manager = await this.#manager();
       if (location.pathname.startsWith('/auth/')) return;
       const user = await manager.getUser();
-      const hint = localStorage.getItem(hintKey);
       // Without a network whoever was here stays: their token is looked at when it is back.
       const stays = user !== null && (!user.expired || !navigator.onLine);
-      this.#adopt(stays ? user : await manager.signinSilent(hint ? { login_hint: hint } : {}));
+      if (stays) this.#adopt(user);
+      // What this tab kept is renewed whenever it has ended; the frame is asked once in a visit.
+      else if (user !== null || visit.mayAskSilently()) await this.#askSilently(manager);
+      if (this.#user) visit.noteLasting();
     } catch (error) {
       if (!navigator.onLine) addEventListener('online', () => void this.#attemptSilently(), { once: true });
       // Nobody is signed in at the provider: the usual case.
@@ -161,6 +199,20 @@ class Auth {
     } finally {
       this.#set({ attempted: true, awaited: false });
     }
+  }
+
+  /** Waits a little for the hidden frame; an answer that comes later counts as well, and holds nothing up. */
+  async #askSilently(manager: UserManager): Promise<void> {
+    visit.noteAsked();
+    const hint = localStorage.getItem(hintKey);
+    const asked = manager.signinSilent(hint ? { login_hint: hint } : {}).then((user) => this.#adopt(user));
+    let isLate = false;
+    const late = new Promise<void>((resolve) => setTimeout(resolve, patienceMs)).then(() => {
+      isLate = true;
+      this.#isAwaited = false;
+    });
+    asked.catch((error: unknown) => isLate && console.info('Nobody was signed in silently', error));
+    await Promise.race([asked, late]);
   }
 
   /** Silently, else in a popup, else not at all; one at a time over all tabs, because a refresh token works once. */

@@ -17,8 +17,10 @@ export function createUserManager({ oidc }: RuntimeConfig, origin: string): User
     loadUserInfo: false,
     // Renewal is ours: one flight at a time over all tabs, see auth.ts.
     automaticSilentRenew: false,
-    // On a busy machine or a weak line the frame takes long; who is given up on looks signed out.
-    silentRequestTimeoutInSeconds: 20,
+    // Pages wait for the frame two seconds, see auth.ts; on a weak line its answer may come later.
+    silentRequestTimeoutInSeconds: 10,
+    // Without it a provider that takes the question and never answers would be waited for without end.
+    requestTimeoutInSeconds: 10,
     userStore: new WebStorageStateStore({ store: sessionStorage }),
   });
 }

@@ -8,6 +8,7 @@ import { IntentRunner } from '../../features/login-prompt/intent-runner.tsx';
 import { AwayPage } from './away-page.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import { Shell } from './shell.tsx';
+import { SignInTrouble } from './sign-in-trouble.tsx';
 
 // Visitors never need them, so they are no part of the first load.
 const ReportPrompt = lazyPart(async () => (await import('../../model/social/report-prompt.tsx')).ReportPrompt, 'nothing');
@@ -19,17 +20,19 @@ export function GuardedPage() {
   const leaf = matches.at(-1);
   // The root alone matches an unknown address; those are protected like every path that is not listed as public.
   const isPublic = leaf?.staticData.access === 'public';
-  const { attempted, person, redirecting } = useAuth(!isPublic);
+  const { attempted, person, redirecting, isStuck, isUnusable } = useAuth(!isPublic);
   const mustSignIn = !isPublic && person === null;
   const isAway = useIsAway();
   // Nobody is sent to a provider who cannot be reached: the way there ends on a page of the browser.
-  const leave = mustSignIn && attempted && !redirecting && !isAway;
+  const isHeldUp = isStuck || isUnusable;
+  const leave = mustSignIn && attempted && !redirecting && !isAway && !isHeldUp;
 
   useEffect(() => {
-    if (leave) void auth.signIn();
+    if (leave) void auth.signInByItself();
   }, [leave]);
 
-  if (mustSignIn) return attempted && isAway ? <AwayPage /> : <LoadingScreen />;
+  if (mustSignIn && attempted && isAway) return <AwayPage />;
+  if (mustSignIn) return isHeldUp && !redirecting ? <SignInTrouble /> : <LoadingScreen />;
   if (leaf?.staticData.layout === 'bare') return <Outlet />;
   return (
     <>

@@ -12,6 +12,7 @@ import { AwayBanner } from './away-banner.tsx';
 import { Footer } from './footer.tsx';
 import { SideRail } from './side-rail.tsx';
 import { useSidebar } from './sidebar-state.ts';
+import { UnusableBanner } from './sign-in-trouble.tsx';
 import { SuspensionBanner } from './suspension-banner.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -50,6 +51,7 @@ export function Shell({ footer, layout }: { footer: boolean; layout?: 'full' | '
         {hasBars && <TopBar onMenu={toggle} isMenuOpen={openOnMobile} assistant={assistant} />}
         <AwayBanner />
         <SuspensionBanner />
+        <UnusableBanner />
         {/* The footer begins below the window: a page that grows while it loads must not push it through the view. */}
         <main
           id="main"

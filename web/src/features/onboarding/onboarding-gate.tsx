@@ -1,3 +1,4 @@
+import { auth } from '@waystory/client/identity/auth.ts';
 import { useAuth } from '@waystory/client/identity/use-auth.ts';
 import { lazyPart } from '@waystory/ui/lazy-part.tsx';
 import { Spinner } from '@waystory/ui/spinner.tsx';
@@ -9,15 +10,29 @@ import { nextStep } from './onboarding-step.ts';
 const AboutMeStep = lazyPart(async () => (await import('./about-me-step.tsx')).AboutMeStep);
 const UserNameStep = lazyPart(async () => (await import('./user-name-step.tsx')).UserNameStep);
 
-/** spec 2.6: whoever signs in for the first time gets a name before the app opens to them. No page is left for an account that is still loading, or cannot be had. */
+/** Longest that a newcomer sees nothing but that their account loads, milliseconds. */
+const patienceMs = 10_000;
+
+/**
+ * spec 2.6: somebody who signs in for the first time gets a name before the app opens to them. Until their account has loaded they see a spinner; people whom
+ * this browser knows keep their page meanwhile (decision 0025).
+ */
 export function OnboardingGate({ children }: { children: ReactNode }) {
-  const { person } = useAuth();
-  const { data } = useAccount();
+  const { person, attempted, isNew } = useAuth();
+  const { data, isError } = useAccount();
   const [step, dispatch] = useReducer(nextStep, 'username');
   useEffect(() => {
     if (data) dispatch({ type: 'account', userName: data.userName });
   }, [data]);
 
+  const isKnown = data !== undefined || isError || (attempted && !person);
+  useEffect(() => {
+    if (!isNew) return undefined;
+    const timer = setTimeout(() => auth.welcomed(), isKnown ? 0 : patienceMs);
+    return () => clearTimeout(timer);
+  }, [isNew, isKnown]);
+
+  if (isNew && !isKnown) return <FullScreenSpinner />;
   if (!person || !data || (data.userName !== null && step !== 'aboutme')) return children;
   return (
     <Suspense fallback={<FullScreenSpinner />}>

@@ -15,9 +15,15 @@ export function PrivacyPage() {
 /** What the operator asks of open services; nothing where none is asked. */
 function useOpenServices(): ProseSection[] {
   const { t, i18n } = useTranslation('pages');
-  const { openServices } = useConfig();
+  const { openServices, pictureHosts } = useConfig();
   if (openServices.length === 0) return [];
   const names = openServices.map(({ thing, host }) => t(`privacy.open.${thing}`, { host }));
-  const services = new Intl.ListFormat(i18n.language).format(names);
-  return [{ id: 'open', title: t('privacy.open.title'), paragraphs: [t('privacy.open.text', { services })] }];
+  const list = new Intl.ListFormat(i18n.language);
+  return [
+    {
+      id: 'open',
+      title: t('privacy.open.title'),
+      paragraphs: [t('privacy.open.text', { services: list.format(names), hosts: list.format(pictureHosts) })],
+    },
+  ];
 }

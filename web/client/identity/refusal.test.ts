@@ -1,0 +1,20 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest';
+import { auth } from './auth.ts';
+import { noticingRefusals } from './refusal.ts';
+
+const refused = vi.spyOn(auth, 'refused').mockImplementation(() => {});
+afterEach(() => refused.mockClear());
+
+test.each([
+  [401, '{"code":"auth/unusable-token"}', true],
+  [500, '{"code":"auth/misconfigured"}', true],
+  [401, '{"code":"auth/expired-token"}', false],
+  [401, '<html>', false],
+  [500, '{"code":"internal/error"}', false],
+  [200, '{"code":"auth/unusable-token"}', false],
+  [503, '{"code":"engine/unavailable"}', false],
+])('An answer of %i with %s: lasting is %j, and its body can still be read', async (status, body, isLasting) => {
+  const answer = await noticingRefusals(async () => new Response(body, { status }))('/api/accounts/me');
+  expect([refused.mock.calls.length > 0, await answer.text()]).toEqual([isLasting, body]);
+});

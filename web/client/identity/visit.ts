@@ -1,0 +1,30 @@
+/** When somebody last signed in with this browser; all tabs see it. */
+const signedInAtKey = 'waystory.signed-in-at';
+/** The sign-in that the hidden frame was asked after, in this tab; empty before the first. */
+const askedKey = 'waystory.asked-silently';
+/** When a sign-in was completed in this tab, until it turns out to last. */
+const completedKey = 'waystory.sign-in-completed';
+/** Subject of who signed in for the first time in this browser, until their account is there. */
+const newKey = 'waystory.newcomer';
+/** Whoever came back from the provider so lately and is not signed in would be sent round in circles, milliseconds. */
+const circleMs = 30_000;
+
+const lastSignIn = (): string => localStorage.getItem(signedInAtKey) ?? '';
+
+/** What this tab remembers of signing in, over the pages of one visit. */
+export const visit = {
+  /** Whether the hidden frame may be asked: once in a visit, and once more after a sign-in in any tab. */
+  mayAskSilently: (): boolean => sessionStorage.getItem(askedKey) !== lastSignIn(),
+  noteAsked: (): void => sessionStorage.setItem(askedKey, lastSignIn()),
+  noteCompleted(subject: string, isNew: boolean): void {
+    const now = String(Date.now());
+    localStorage.setItem(signedInAtKey, now);
+    sessionStorage.setItem(completedKey, now);
+    if (isNew) sessionStorage.setItem(newKey, subject);
+  },
+  /** The sign-in lasts. */
+  noteLasting: (): void => sessionStorage.removeItem(completedKey),
+  goesInCircles: (): boolean => Date.now() - Number(sessionStorage.getItem(completedKey) ?? Number.NEGATIVE_INFINITY) < circleMs,
+  hasNewcomer: (): boolean => sessionStorage.getItem(newKey) !== null,
+  noteWelcomed: (): void => sessionStorage.removeItem(newKey),
+};

@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router';
+import { useConfig } from '@waystory/client/config-context.tsx';
+import { auth } from '@waystory/client/identity/auth.ts';
+import { useAuth } from '@waystory/client/identity/use-auth.ts';
+import { Banner } from '@waystory/ui/banner.tsx';
+import { Button } from '@waystory/ui/button.tsx';
+import { EmptyState } from '@waystory/ui/empty-state.tsx';
+import { LinkButton } from '@waystory/ui/link-button.tsx';
+import { LogIn, UserX } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+
+/** Tells somebody whose sign-in this product cannot use that they read as a visitor, and whom to tell. */
+export function UnusableBanner() {
+  const { t } = useTranslation();
+  const { isUnusable } = useAuth();
+  const { contactEmail } = useConfig();
+  if (!isUnusable) return null;
+  return (
+    <Banner
+      tone="refused"
+      title={t('common.auth.unusableTitle')}
+      text={t('common.auth.unusableText', { contactEmail })}
+      actions={
+        <Button size="sm" variant="secondary" onClick={() => void auth.signOut()}>
+          {t('common.account.logOut')}
+        </Button>
+      }
+      className="rounded-none"
+    />
+  );
+}
+
+/** Stands for a page that needs a sign-in where one cannot be had by itself: nobody is sent round in circles. */
+export function SignInTrouble() {
+  const { t } = useTranslation();
+  const { isUnusable } = useAuth();
+  const { contactEmail } = useConfig();
+  return (
+    <main className="grid min-h-dvh place-content-center bg-canvas text-ink">
+      <EmptyState
+        headingLevel={1}
+        icon={<UserX />}
+        title={t(isUnusable ? 'common.auth.unusableTitle' : 'common.auth.failedTitle')}
+        text={isUnusable ? t('common.auth.unusableText', { contactEmail }) : t('common.auth.stuckText')}
+        action={
+          <>
+            <LinkButton asChild>
+              <Link to="/">{t('common.auth.goOn')}</Link>
+            </LinkButton>
+            <Button variant="secondary" icon={<LogIn aria-hidden="true" />} onClick={() => void auth.signIn()}>
+              {t('common.auth.tryAgain')}
+            </Button>
+          </>
+        }
+      />
+    </main>
+  );
+}
