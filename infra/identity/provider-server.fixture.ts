@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 
-/** How the provider answers a question of the hidden frame: as it should, with a page that no frame may show, or not at all. */
-export type FrameAnswer = 'answers' | 'denies' | 'is silent';
+/** How the provider answers a question of the hidden frame: as it should, as where browsers block cookies of other sites, with a page that no frame may show, or not at all. */
+export type FrameAnswer = 'answers' | 'sees no cookie' | 'denies' | 'is silent';
 
 /** A provider on loopback whose endpoints are on another port than its issuer. One person signs in there with one click. */
 export interface ProviderServer {
@@ -52,11 +52,12 @@ export async function startProviderServer(audience: string): Promise<ProviderSer
     asked.set(code, query);
     const back = new URL(query.get('redirect_uri') ?? '');
     back.search = new URLSearchParams({ code, state: query.get('state') ?? '' }).toString();
-    response.writeHead(303, { location: back.href, 'set-cookie': 'session=mia; Path=/; HttpOnly' }).end();
+    response.writeHead(303, { location: back.href, 'set-cookie': 'session=mia; Path=/; HttpOnly; Secure; SameSite=None' }).end();
   }
   async function authorize({ headers }: IncomingMessage, response: ServerResponse, query: URLSearchParams): Promise<void> {
-    const isKnown = headers.cookie?.includes('session=mia') === true;
-    if (query.get('prompt') === 'none') {
+    const isFrame = query.get('prompt') === 'none';
+    const isKnown = headers.cookie?.includes('session=mia') === true && !(isFrame && provider.frame === 'sees no cookie');
+    if (isFrame) {
       provider.framesAsked++;
       if (provider.frame === 'is silent') return;
       if (provider.frame === 'denies')

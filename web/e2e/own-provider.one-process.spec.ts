@@ -4,7 +4,7 @@ import { type OwnProduct, startOwnProduct } from './own-product.ts';
 /** A provider on loopback, which is another TypeScript project. */
 interface Provider {
   issuer: string;
-  frame: 'answers' | 'denies' | 'is silent';
+  frame: 'answers' | 'sees no cookie' | 'denies' | 'is silent';
   token: 'jwt' | 'opaque';
   framesAsked: number;
   signInsAsked: number;
@@ -60,7 +60,7 @@ const privateStory = (page: Page): Promise<string> =>
     return ((await answer.json()) as { id: string }).id;
   });
 
-for (const frame of ['answers', 'denies', 'is silent'] as const)
+for (const frame of ['answers', 'sees no cookie', 'denies', 'is silent'] as const)
   test(`A provider on another host whose frame ${frame}: people sign in, private stories wait a moment at most, and one click is enough`, async ({
     browser,
   }) => {
