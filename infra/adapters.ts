@@ -28,7 +28,7 @@ import { unsplashPhotos } from './photos/unsplash.ts';
 import { gazetteerPlaces } from './places/gazetteer.ts';
 import { mapboxPlaces } from './places/mapbox.ts';
 import type { Places } from './places/port.ts';
-import { launchPostgres } from './postgres/launcher.ts';
+import { type KeptPostgres, keepPostgres } from './postgres/kept-postgres.ts';
 import { createPool } from './postgres/pool.ts';
 import type { Processes } from './processes/port.ts';
 import { postgresProcesses } from './processes/postgres.ts';
@@ -72,6 +72,8 @@ export interface Adapters extends Storage {
   blobs: Blobs;
   /** For what has no port: state of the embedded identity provider, import of an archive. Null when nothing that was chosen needs a Postgres. */
   pool: pg.Pool | null;
+  /** False while this process starts its embedded Postgres again; always true on servers of others. */
+  isDatabaseUp(): boolean;
   /** Closes what was opened, in reverse order. */
   close(): Promise<void>;
 }
@@ -93,6 +95,7 @@ export async function openAdapters(config: Config, log: Log): Promise<Adapters> 
   return {
     ...engines,
     ...openAdaptersOf(config, pool),
+    ...(server && { isDatabaseUp: server.isUp }),
     ...(providers.places === 'mapbox' && config.MAPBOX_TOKEN && { places: mapboxPlaces(config.MAPBOX_TOKEN) }),
     ...(providers.pictures === 'unsplash' && config.UNSPLASH_ACCESS_KEY && { photos: unsplashPhotos(config.UNSPLASH_ACCESS_KEY) }),
     close: async () => {
@@ -148,9 +151,13 @@ async function chooseBlobs({ BLOBS, AZURE_STORAGE_URL = '', DATA_DIR }: Config):
   return BLOBS === 'azure' ? (await import('./blobs/azure.ts')).azureBlobs(AZURE_STORAGE_URL) : folderBlobs(join(DATA_DIR, 'blobs'));
 }
 
-async function openPostgres({ DATABASE_URL, DATA_DIR }: Config, log: Log): Promise<{ config: pg.PoolConfig; stop(): Promise<void> }> {
-  if (DATABASE_URL) return { config: { connectionString: DATABASE_URL }, stop: async () => {} };
-  return launchPostgres({ dataDir: join(DATA_DIR, 'postgres'), log: (line) => log.debug({ engine: 'postgres' }, line) });
+async function openPostgres({ DATABASE_URL, DATA_DIR }: Config, log: Log): Promise<KeptPostgres> {
+  if (DATABASE_URL) return { config: { connectionString: DATABASE_URL }, isUp: () => true, stop: async () => {} };
+  return keepPostgres({
+    dataDir: join(DATA_DIR, 'postgres'),
+    serverLog: (line) => log.debug({ engine: 'postgres' }, line),
+    tell: (sentence) => log.warn({ engine: 'postgres' }, sentence),
+  });
 }
 
 /** Adapters of the other engines are loaded only when they are chosen: nothing of them is needed without. */
@@ -204,6 +211,7 @@ const adaptersFrom = (storage: Storage, pool: pg.Pool | null, scenes: SceneGalle
   scenes,
   blobs,
   pool,
+  isDatabaseUp: () => true,
   close: async () => {
     await scenes.close();
     await blobs.close();

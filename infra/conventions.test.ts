@@ -89,6 +89,7 @@ const importsGoDown: Rule = (sources) =>
 const floors: readonly (readonly string[])[] = [
   ['open-settings', 'sign-in-settings', 'engine-clients'],
   ['errors', 'config', 'identifier', 'api-headers', 'page-origins', 'hidden-route', 'lock', 'work-queue', 'aborted'],
+  ['outages'],
   ['log', 'caller-memory'],
   ['tracing'],
   ['postgres'],

@@ -30,6 +30,7 @@ import { createWorkQueue } from '../work-queue.ts';
 import { workflowsOn } from '../workflows/workflows.ts';
 import type { EmbeddedProvider } from './embedded-provider.ts';
 import { endAnswers, leaveWith } from './end-of-answers.ts';
+import { engineQuestions } from './engine-questions.ts';
 import { inProcessClients } from './in-process-clients.ts';
 import { giveMemoryBackAtRest } from './memory-at-rest.ts';
 import { tellPresence } from './presence.ts';
@@ -160,7 +161,14 @@ export async function createHost({
   });
   await serveContexts(app, contexts, plays, services);
   let isComplete = false;
-  serveProbes(app, stopping.signal, () => isComplete, identity.known);
+  log.outages.askWith(engineQuestions(engines));
+  serveProbes(app, {
+    stopping: stopping.signal,
+    isComplete: () => isComplete,
+    isDatabaseUp: engines.isDatabaseUp,
+    away: log.outages.names,
+    faults: () => identity.known?.faults() ?? [],
+  });
   const monitoring = await createApp(log, words);
 
   const whole = plays('query') && plays('command') ? app : await commandsAndReads(contexts, words, services, log, tracing);

@@ -7,7 +7,15 @@ const stopping = new AbortController();
 let isComplete = false;
 let faults: SettingFault[] = [];
 const app = Fastify();
-serveProbes(app, stopping.signal, () => isComplete, { faults: () => faults });
+let isDatabaseUp = true;
+let away: string[] = [];
+serveProbes(app, {
+  stopping: stopping.signal,
+  isComplete: () => isComplete,
+  isDatabaseUp: () => isDatabaseUp,
+  away: () => away,
+  faults: () => faults,
+});
 afterAll(() => app.close());
 
 const statusOf = async (url: string): Promise<number> => (await app.inject(url)).statusCode;
@@ -20,6 +28,21 @@ test('Settings that keep people out are named, and the process stays in service'
   const answer = await app.inject('/readyz');
   expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok', settings: [fault] }]);
   faults = [];
+});
+
+test('A process whose own database is away is not ready until that is back', async () => {
+  isDatabaseUp = false;
+  expect(await all()).toEqual([200, 503, 503]);
+  expect((await app.inject('/readyz')).json()).toEqual({ status: 'away', away: ['postgres'] });
+  isDatabaseUp = true;
+  expect(await all()).toEqual([200, 200, 503]);
+});
+
+test('Engines of others that are away are named by a process that is ready', async () => {
+  away = ['kafka'];
+  expect((await app.inject('/readyz')).json()).toEqual({ status: 'ok', away: ['kafka'] });
+  away = [];
+  expect((await app.inject('/readyz')).json()).toEqual({ status: 'ok' });
 });
 
 test('a process takes requests before it is complete, and none once it stops', async () => {

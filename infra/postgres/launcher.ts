@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { rmdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { type Binaries, embeddedBinaries, NoEmbeddedPostgres } from './binaries.ts';
-import { ensureCluster, type Running, runningServer, socketFolder } from './data-dir.ts';
+import { ensureCluster, isAlive, type Running, runningServer, socketFolder } from './data-dir.ts';
 import { type Unprivileged, unprivileged } from './unprivileged.ts';
 
 export { NoEmbeddedPostgres } from './binaries.ts';
@@ -14,6 +15,8 @@ export interface LaunchedPostgres {
   pid: number;
   /** True when it ran already: started by another process, to which it belongs. */
   adopted: boolean;
+  /** Resolves, with the server's last words, when it has ended for any reason. */
+  ended: Promise<string>;
   /** Stops the server in an orderly way and waits for its end. Does nothing to an adopted one. */
   stop(): Promise<void>;
 }
@@ -23,6 +26,10 @@ const startRetriesMs = 5_000;
 /** Recovery after a crash replays up to a gigabyte of log. */
 const readyWithinMs = 60_000;
 const stopWithinMs = 20_000;
+/** Between two looks at a server that another process started. */
+const lookEveryMs = 500;
+/** Longest wait for the last lines of a server that has ended. */
+const lastWordsWithinMs = 200;
 const port = 5432;
 const settings = [
   'listen_addresses=',
@@ -50,13 +57,25 @@ export async function launchPostgres({ dataDir, log = () => {} }: { dataDir: str
     const running = await settled(dataDir);
     if (running) {
       const config = configOf(running.host, running.port);
-      if (await answers(config)) return { config, pid: running.pid, adopted: true, stop: async () => {} };
+      if (await answers(config)) return { config, pid: running.pid, adopted: true, ended: endOf(running.pid), stop: async () => {} };
     }
     const { started, lastLine } = await start(dataDir, binaries, user, log);
     if (started) return started;
     if (Date.now() > giveUpAt) throw new NoEmbeddedPostgres(`The embedded Postgres does not start (${lastLine})`);
     await pause(100);
   }
+}
+
+/** Only the parent of a process is told of its end; others look. */
+function endOf(pid: number): Promise<string> {
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      if (isAlive(pid)) return;
+      clearInterval(timer);
+      resolve('it belonged to another process');
+    }, lookEveryMs);
+    timer.unref();
+  });
 }
 
 const configOf = (host: string, at: number): pg.PoolConfig => ({ host, port: at, user: 'postgres', database: 'postgres' });
@@ -102,11 +121,15 @@ async function start(dataDir: string, { postgres }: Binaries, user: Unprivileged
     log(line);
   };
   createInterface({ input: child.stderr }).on('line', remember);
-  const ended = new Promise<void>((resolve) => {
-    child.once('exit', () => resolve());
+  const ended = new Promise<string>((resolve) => {
+    child.once('exit', async (_, signal) => {
+      // Its last words may still be in the pipe, which its own children may hold open.
+      await Promise.race([once(child, 'close'), pause(lastWordsWithinMs)]);
+      resolve(signal ? `killed by ${signal}` : lastLine);
+    });
     child.once('error', (error) => {
       remember(error.message);
-      resolve();
+      resolve(error.message);
     });
   });
   const config = configOf(folder, port);
@@ -118,7 +141,7 @@ async function start(dataDir: string, { postgres }: Binaries, user: Unprivileged
   // The pipe is a socket, which would keep this process alive; its type does not say so.
   if ('unref' in child.stderr && typeof child.stderr.unref === 'function') child.stderr.unref();
   const pid = child.pid ?? 0;
-  return { started: { config, pid, adopted: false, stop: () => stopChild(child, ended).then(() => removeEmpty(folder)) }, lastLine };
+  return { started: { config, pid, adopted: false, ended, stop: () => stopChild(child, ended).then(() => removeEmpty(folder)) }, lastLine };
 }
 
 const hasEnded = (child: ChildProcess): boolean => child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
@@ -142,7 +165,7 @@ function removeEmpty(folder: string): void {
 }
 
 /** SIGINT is Postgres' fast shutdown; SIGQUIT gives up on order, from which the next start recovers. */
-async function stopChild(child: ChildProcess, ended: Promise<void>): Promise<void> {
+async function stopChild(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
   if (hasEnded(child)) return;
   child.ref();
   child.kill('SIGINT');

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '@waystory/infra/config.ts';
 import { engineNamed } from '@waystory/infra/engine-servers/catalogue.ts';
 import { type EngineServer, startEngine } from '@waystory/infra/engine-servers/engine-server.ts';
@@ -7,6 +8,8 @@ import { type EngineServer, startEngine } from '@waystory/infra/engine-servers/e
 const usual = ['kafka', 'mongodb', 'elasticsearch', 'temporal', 'azurite'];
 /** Named to have everything on Postgres. */
 const none = 'postgres';
+/** The pause before a server is started again doubles from the first to the second, milliseconds. */
+const [firstPauseMs, longestPauseMs] = [500, 30_000];
 
 export interface ClusterEngines {
   servers: ReadonlyMap<string, EngineServer>;
@@ -30,18 +33,40 @@ export async function startEngines(named: readonly string[], config: Config, say
     azurite: config.BLOBS === 'azure',
   };
   const servers = new Map<string, EngineServer>();
+  const stopping = new AbortController();
+
+  /** Starts a server that ended by itself on the same port and data, with growing pauses, until it runs. */
+  async function startAgain(name: string, how: string): Promise<void> {
+    say(`${name} ended ${how}; it is started again`);
+    for (let [wait, said] = [firstPauseMs, '']; !stopping.signal.aborted; wait = Math.min(wait * 2, longestPauseMs)) {
+      await pause(wait, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+      if (stopping.signal.aborted) return;
+      try {
+        await servers.get(name)?.restart();
+        return say(`${name} is back`);
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error);
+        if (why !== said) say(`${why}; it is tried again`);
+        said = why;
+      }
+    }
+  }
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    await stopAll(servers);
+  };
   try {
     for (const name of names.filter((one) => !elsewhere[one])) {
-      const onUnexpectedEnd = (how: string): void => say(`${name} ended ${how}; start the cluster again to have it back`);
+      const onUnexpectedEnd = (how: string): void => void startAgain(name, how);
       const server = await startEngine(name, { dataDir: join(config.DATA_DIR, 'engines', name), usualPort: true, progress: say, onUnexpectedEnd });
       say(`${server.engine.title} ${server.engine.version} is ready on port ${server.port}`);
       servers.set(name, server);
     }
   } catch (error) {
-    await stopAll(servers);
+    await stop();
     throw error;
   }
-  return { servers, settings: Object.assign({}, ...[...servers.values()].map(({ settings }) => settings)), stop: () => stopAll(servers) };
+  return { servers, settings: Object.assign({}, ...[...servers.values()].map(({ settings }) => settings)), stop };
 }
 
 async function stopAll(servers: ReadonlyMap<string, EngineServer>): Promise<void> {

@@ -4,7 +4,8 @@ import { BadConfiguration, environmentWith, readConfig } from '@waystory/infra/c
 import { UnknownEngine } from '@waystory/infra/engine-servers/catalogue.ts';
 import { MissingTool } from '@waystory/infra/engine-servers/tools.ts';
 import { databaseUrl } from '@waystory/infra/postgres/database-url.ts';
-import { launchPostgres, NoEmbeddedPostgres } from '@waystory/infra/postgres/launcher.ts';
+import { keepPostgres } from '@waystory/infra/postgres/kept-postgres.ts';
+import { NoEmbeddedPostgres } from '@waystory/infra/postgres/launcher.ts';
 import { startCluster } from './cluster.ts';
 import { startEngines } from './cluster-engines.ts';
 import { stateOf, tableOf } from './process-state.ts';
@@ -21,7 +22,7 @@ async function main(): Promise<void> {
   process.once('SIGTERM', () => stopping.abort());
   process.once('SIGINT', () => stopping.abort());
 
-  const postgres = config.DATABASE_URL ? null : await launchPostgres({ dataDir: join(config.DATA_DIR, 'postgres') });
+  const postgres = config.DATABASE_URL ? null : await keepPostgres({ dataDir: join(config.DATA_DIR, 'postgres'), tell: say });
   const engines = await startEngines(process.argv.slice(2), config, say);
   const settings = { ...engines.settings, ...(postgres && { DATABASE_URL: databaseUrl(postgres.config) }) };
   const cluster = await startCluster(config, environmentWith(settings), say, stopping.signal);

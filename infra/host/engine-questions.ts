@@ -1,0 +1,15 @@
+import type { Adapters } from '../adapters.ts';
+import type { EngineQuestion } from '../outages.ts';
+
+/** How engines are asked whether they are back, by the names that their errors have for them. */
+export function engineQuestions({ pool, events, bus, projections, search, workflows, blobs }: Adapters): Readonly<Record<string, EngineQuestion>> {
+  return {
+    ...(pool && { postgres: () => pool.query('select 1') }),
+    EventStoreDB: events.head,
+    kafka: bus.heads,
+    MongoDB: projections.activeVersions,
+    Elasticsearch: search.activeBuilds,
+    temporal: () => workflows.status('none'),
+    blobs: () => blobs.info('none'),
+  };
+}
