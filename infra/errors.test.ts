@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { EngineUnavailable, ifAvailable, orThrow, Rejected } from './errors.ts';
+import { z } from 'zod';
+import { EngineUnavailable, InvalidRequest, ifAvailable, orThrow, Rejected } from './errors.ts';
 
 test('what is not there is said with the code of its kind', () => {
   expect(orThrow(0, 'story/unknown')).toBe(0);
@@ -17,5 +18,26 @@ describe('what a read model adds to the answer of a write', () => {
 
   test('any other failure is one', async () => {
     await expect(ifAvailable(Promise.reject(new Rejected('story/unknown')))).rejects.toThrow('story/unknown');
+  });
+});
+
+describe('errors of one request', () => {
+  const issuesOf = (schema: z.ZodType, value: unknown): InvalidRequest => InvalidRequest.from('body', schema.safeParse(value).error?.issues ?? []);
+  const sizeOf = ({ errors }: InvalidRequest): number => JSON.stringify(errors).length;
+
+  test('are 20 at most, whether fields are unknown or wrong', () => {
+    const unknown = Object.fromEntries(Array.from({ length: 45_000 }, (_, n) => [`field${n}`, n]));
+    const wrong = issuesOf(z.array(z.string()), Array(5_000).fill(1));
+    for (const one of [issuesOf(z.strictObject({}), unknown), wrong, new InvalidRequest(wrong.errors.concat(wrong.errors))])
+      expect(one.errors).toHaveLength(20);
+    expect(wrong.errors[19]?.path).toBe('body.19');
+  });
+
+  test('are told with the beginning of long paths and messages', () => {
+    const long = issuesOf(z.strictObject({}), { ['x'.repeat(400_000)]: 1 });
+    expect(long.errors[0]?.path).toMatch(/^body\.x+…$/);
+    expect(sizeOf(long)).toBeLessThan(300);
+    expect(sizeOf(new InvalidRequest([{ path: 'body', message: 'é'.repeat(9_000) }]))).toBeLessThan(400);
+    expect(issuesOf(z.strictObject({}), { short: 1 }).errors).toEqual([{ path: 'body.short', message: 'Unknown field' }]);
   });
 });

@@ -21,19 +21,26 @@ export class EngineUnavailable extends Error {
   }
 }
 
+/** Errors of one request that are told. */
+const mostErrors = 20;
+/** Characters of a path and of a message that are told. */
+const [longestPath, longestMessage] = [200, 300];
+const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text);
+
 /** The request could not be understood; `part` is body, query, params or header. */
 export class InvalidRequest extends Error {
   readonly errors: { path: string; message: string }[];
+  /** Of many errors the first are told, and of long paths and messages the beginning: an answer is not longer than what was asked. */
   constructor(errors: { path: string; message: string }[]) {
     super('request/invalid');
-    this.errors = errors;
+    this.errors = errors.slice(0, mostErrors).map(({ path, message }) => ({ path: cut(path, longestPath), message: cut(message, longestMessage) }));
   }
   static from(part: string, issues: readonly z.core.$ZodIssue[]): InvalidRequest {
     return new InvalidRequest(
-      issues.flatMap((issue) => {
+      issues.slice(0, mostErrors).flatMap((issue) => {
         const path = [part, ...issue.path.map(String)].join('.');
         if (issue.code !== 'unrecognized_keys') return [{ path, message: wordsOf(issue) }];
-        return issue.keys.map((key) => ({ path: `${path}.${key}`, message: 'Unknown field' }));
+        return issue.keys.slice(0, mostErrors).map((key) => ({ path: `${path}.${key}`, message: 'Unknown field' }));
       }),
     );
   }

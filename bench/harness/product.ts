@@ -43,6 +43,8 @@ export interface ProductOptions {
   core?: number;
   /** Whose token it is, who thereby has an account; null for nobody's. */
   who?: ReadyName | null;
+  /** Told each line that it writes. */
+  onLine?: (line: string) => void;
   /** Further settings, such as those that choose an engine. */
   settings?: Readonly<Record<string, string>>;
 }
@@ -65,7 +67,15 @@ export const withoutMap: readonly string[] = [
 const apiContexts = ['accounts', 'itineraries', 'world'];
 
 /** Starts the product as a user would, and waits until it is ready and, when it is to be seeded, full. */
-export async function startProduct({ dataDir, seed, core, contexts = apiContexts, who = 'traveller', settings }: ProductOptions): Promise<Product> {
+export async function startProduct({
+  dataDir,
+  seed,
+  core,
+  contexts = apiContexts,
+  who = 'traveller',
+  onLine,
+  settings,
+}: ProductOptions): Promise<Product> {
   const scratch = dataDir === undefined ? mkdtempSync(join(tmpdir(), 'waystory-product-')) : null;
   const folder = dataDir ?? scratch ?? '';
   const [port, metricsPort = 0] = await freePorts(2);
@@ -83,6 +93,7 @@ export async function startProduct({ dataDir, seed, core, contexts = apiContexts
   };
   const [program, args] = core === undefined ? [process.execPath, []] : nodeOn(core);
   const child = spawn(program, [...args, join(services, 'main.ts'), ...contexts], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  if (onLine) for (const output of [child.stdout, child.stderr]) createInterface({ input: output }).on('line', onLine);
   await saidBy(child, seed === 'world' ? seededLine : readyLine);
   const token = who === null ? '' : await printedToken(who, env);
   const postgres = runningServer(join(folder, 'postgres'));

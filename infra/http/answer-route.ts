@@ -10,10 +10,11 @@ import type { Identity, TokenVerifier } from '../identity/port.ts';
 import type { Principal } from '../identity/principal.ts';
 import { JsonBody } from '../read-models/reads/json-text.ts';
 import type { ReadSide } from '../read-models/reads/read-side.ts';
-import type { WorkQueue } from '../work-queue.ts';
+import type { Aside, WorkQueue } from '../work-queue.ts';
 import type { Workflows } from '../workflows/workflows.ts';
 import type { Admission } from './admission.ts';
 import { isInside } from './inject-fetch.ts';
+import { networkOf } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 import type { OpenStreams } from './open-streams.ts';
 import { commandContext, identify, noCommand, principalOf, readAfter, readIfMatch, requireAccess } from './request-context.ts';
@@ -68,11 +69,11 @@ const needsAccount = ({ method, access, withoutAccount }: Route): boolean => met
 
 /** Answers requests of one route: who asks, may they, is it well formed, what does the handler say. */
 export function answerRoute(route: Route, handler: AnyHandler, schemas: RequestSchemas, services: RouteServices) {
-  const handle = async (request: FastifyRequest, reply: FastifyReply, known: Identity | null | Promise<Identity>) => {
+  const handle = async (request: FastifyRequest, reply: FastifyReply, known: Identity | null | Promise<Identity>, aside?: Aside) => {
     const identity = await known;
     const principal = principalOf(identity);
     requireAccess(route.access, principal);
-    const reads = services.readSide.forRequest(principal, readAfter(request));
+    const reads = services.readSide.forRequest(principal, readAfter(request), aside);
     const stampBefore = services.readSide.capture();
     const input = {
       params: parse('params', schemas.params, request.params),
@@ -99,7 +100,7 @@ export function answerRoute(route: Route, handler: AnyHandler, schemas: RequestS
 
   return (request: FastifyRequest, reply: FastifyReply) => {
     const identity = identify(request, services.verifier);
-    const answer = () => inTurn(request, services, () => handle(request, reply, identity));
+    const answer = () => inTurn(request, identity, services, (aside) => handle(request, reply, identity, aside));
     if (route.method !== 'GET') return answer();
     const kept = keptAnswer(request, identity, services);
     if (!kept) return services.traced(request, reply, answer);
@@ -110,10 +111,18 @@ export function answerRoute(route: Route, handler: AnyHandler, schemas: RequestS
 
 /**
  * So much is done at once and so much may wait; who comes then is told to come again, instead of waiting with all others for what nobody waits for any more.
- * What the product asks of itself belongs to something that was begun already, and what waits for a read model would only hold a place.
+ * Callers are those whose requests are counted, and share the places. What the product asks of itself belongs to something that was begun already.
  */
-const inTurn = <T>(request: FastifyRequest, { work }: RouteServices, answer: () => Promise<T>): Promise<T> =>
-  work && !isInside(request) && request.headers['x-after'] === undefined ? work.run(answer) : answer();
+const inTurn = <T>(
+  request: FastifyRequest,
+  identity: Identity | null | Promise<Identity>,
+  { work }: RouteServices,
+  answer: (aside?: Aside) => Promise<T>,
+): Promise<T> => {
+  if (!work || isInside(request)) return answer();
+  const account = identity instanceof Promise ? undefined : identity?.accountId;
+  return work.run(account ?? networkOf(request.ip), answer);
+};
 
 /** Straight to the socket: what is usual on the way would cost more than a kept answer. Text is of one character for each byte. */
 function sendAtOnce(reply: FastifyReply, headers: OutgoingHttpHeaders, body: string | Buffer): void {

@@ -11,6 +11,7 @@ import { Rejected } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { noTracing, type Tracing } from '../tracing/port.ts';
 import { describeQueries } from './describe-queries.ts';
+import { plainTags } from './entity-tags.ts';
 import type { Metrics } from './metrics.ts';
 import { absence, createAllowedMethods, problemTeller, refuseBroken } from './problem-reply.ts';
 import { describeProblems } from './problem-responses.ts';
@@ -71,8 +72,11 @@ export async function createApp(
   traceRequests(app, tracing);
   app.addHook('onRoute', methods.note);
   // Whoever answers something that needs other ones says so.
-  app.addHook('onRequest', (_, reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
+    // The library that serves files knows its tags only without what proxies add.
+    const known = request.headers['if-none-match'];
+    if (known !== undefined) request.headers['if-none-match'] = plainTags(known);
     done();
   });
   app.setNotFoundHandler((request, reply) => {

@@ -42,7 +42,7 @@ export interface CallLimits {
 const tokenOf = ({ headers }: FastifyRequest): string => /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
 
 /** Whoever has an address of IPv6 has billions: the network counts. Others are what they are, which most are. */
-const networkOf = (address: string): string => (address.includes(':') ? normalizeIP(address) : address);
+export const networkOf = (address: string): string => (address.includes(':') ? normalizeIP(address) : address);
 
 const usual: Readonly<Record<'reads' | 'changes', Counted>> = { reads: { as: 'page' }, changes: { as: 'write' } };
 const reading: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);

@@ -21,13 +21,15 @@ export function mountRoutes(
     const handler = bound.handlers[name];
     if (!handler) throw new Error(`The route ${name} has no handler`);
     const schemas = schemasOf(route);
-    const answer = answered(route) ? answerRoute(route, handler, schemas, services) : answerNothing;
+    const isAnswered = answered(route) && !bound.absent?.includes(name);
     app.route({
       method: route.method,
       url: route.path,
       schema: documentation(name, route, schemas, tag),
       config: { counted: countedOf(route) },
-      handler: answer,
+      // What is not here is refused before its body is read.
+      ...(!isAnswered && { onRequest: answerNothing }),
+      handler: isAnswered ? answerRoute(route, handler, schemas, services) : answerNothing,
     });
   }
 }

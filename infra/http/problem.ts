@@ -83,7 +83,7 @@ function failureOf(error: unknown): Failure {
   const { code, statusCode, message } = Object(error) as { code?: string; statusCode?: number; message?: string }; // whatever was thrown
   const known = code ? fastifyCodes[code] : undefined;
   if (known === 'request/invalid' || (!known && statusCode === 400))
-    return { code: 'request/invalid', errors: [{ path: 'body', message: message ?? 'Invalid' }] };
+    return { code: 'request/invalid', errors: new InvalidRequest([{ path: 'body', message: message ?? 'Invalid' }]).errors };
   return { code: known ?? 'internal/error' };
 }
 

@@ -10,6 +10,7 @@ import { derivedId, newId } from '../identifier.ts';
 import type { Identity, TokenVerifier } from '../identity/port.ts';
 import { anonymous, isAdmin, isModerator, type Principal, roles } from '../identity/principal.ts';
 import { newTraceId, parseTraceparent } from '../tracing/trace-context.ts';
+import { parseTags } from './entity-tags.ts';
 import { isInside } from './inject-fetch.ts';
 
 /**
@@ -46,7 +47,6 @@ const oneHeader = (request: FastifyRequest, name: string): string | undefined =>
 };
 
 const position = /^[0-9]{1,15}$/;
-const etag = /^(?:W\/)?"([0-9]{1,15})"$/;
 const idempotencyKey = /^[\x21-\x7e]{1,200}$/;
 
 /** Headers that a request of a method may come with, for the description; they are read below. */
@@ -55,10 +55,7 @@ export const requestHeaders = (method: Route['method']): z.ZodObject =>
     'x-after': z.string().regex(position).optional().describe('`x-position` of an earlier answer, which this one must have seen'),
     ...(method === 'POST' && { 'idempotency-key': z.string().regex(idempotencyKey).optional().describe('The same key does the same thing once') }),
     ...(['PUT', 'PATCH', 'DELETE'].includes(method) && {
-      'if-match': z
-        .union([z.literal('*'), z.string().regex(etag)])
-        .optional()
-        .describe('ETag of an earlier answer: refused with 412 when it is another by now'),
+      'if-match': z.string().optional().describe('ETag of an earlier answer, or several, or `*`: refused with 412 when it is another by now'),
     }),
   });
 
@@ -70,13 +67,20 @@ export function readAfter(request: FastifyRequest): number {
   return Number(value);
 }
 
-/** Version in `If-Match`, null when there is none or it is `*`. */
-export function readIfMatch(request: FastifyRequest): number | null {
+/** Tags of `If-Match`, of which a version must be one; null when there is no such header or it is `*`. */
+export type IfMatch = readonly string[] | null;
+
+export function readIfMatch(request: FastifyRequest): IfMatch {
   const value = oneHeader(request, 'if-match');
-  if (value === undefined || value === '*') return null;
-  const version = etag.exec(value)?.[1];
-  if (!version) throw new InvalidRequest([{ path: 'header.if-match', message: 'Must be the ETag of an earlier answer' }]);
-  return Number(version);
+  if (value === undefined) return null;
+  const tags = parseTags(value);
+  if (!tags) throw new InvalidRequest([{ path: 'header.if-match', message: 'Must be ETags of earlier answers, in quotes, or *' }]);
+  return tags === '*' ? null : tags;
+}
+
+/** @throws Rejected `request/stale` unless the version is one of those that the caller saw. */
+export function requireSeen(ifMatch: IfMatch, version: number | undefined): void {
+  if (ifMatch !== null && !ifMatch.includes(String(version))) throw new Rejected('request/stale', { ifMatch });
 }
 
 /** Trace id of the caller (W3C Trace Context), or a new one; 32 hex digits. */

@@ -10,6 +10,7 @@ import type { Principal } from '../identity/principal.ts';
 import type { JsonBody } from '../read-models/reads/json-text.ts';
 import type { Reads } from '../read-models/reads/read-side.ts';
 import type { Workflows } from '../workflows/workflows.ts';
+import { type IfMatch, requireSeen } from './request-context.ts';
 import type { StreamBody } from './stream-body.ts';
 
 /** A request as a handler sees it: everything parsed, and what rules may not fetch themselves. */
@@ -20,8 +21,7 @@ export type Request<R extends Route> = Parsed<R> & {
   /** For the entity a POST creates. */
   newId: string;
   context: CommandContext;
-  /** Version from `If-Match`. */
-  ifMatch: number | null;
+  ifMatch: IfMatch;
 };
 
 export interface RouteResponse<T> {
@@ -55,6 +55,8 @@ export interface BoundRoutes {
   handlers: Record<string, AnyHandler>;
   /** Has the scope of these routes take other bodies than JSON. */
   accept?: (scope: FastifyInstance) => Promise<void>;
+  /** Names of routes that this installation does not have; they are described all the same. */
+  absent?: readonly string[];
 }
 
 /** Binds every route of a proto file; a missing or misspelt one is a type error. */
@@ -95,7 +97,7 @@ export const commandsOn =
     };
     const { ifMatch, context } = request;
     const precondition = (state: S) => {
-      if (ifMatch !== null && target(state, request)?.version !== ifMatch) throw new Rejected('request/stale', { ifMatch });
+      if (ifMatch !== null) requireSeen(ifMatch, target(state, request)?.version);
     };
     const { state, position, replayed } = await services.commands.execute(stream, id, asked, context, precondition);
     return { body: present(state, request), position, replayed };

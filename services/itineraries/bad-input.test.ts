@@ -123,6 +123,15 @@ const cases: [string, () => InjectOptions, number, string?][] = [
     400,
     'header.if-match',
   ],
+  ...['"5-gzip"', 'W/"98"', '"98;br"', '"97", "98"', '"abc"', '"0099"'].map((tag): (typeof cases)[number] => [
+    `If-Match ${tag} of another version`,
+    () => ({
+      url: `/api/itineraries/${itineraryId}`,
+      ...json({ title: 'x' }, 'PATCH'),
+      headers: { 'content-type': 'application/json', 'if-match': tag },
+    }),
+    412,
+  ]),
   [
     'stale If-Match',
     () => ({

@@ -16,7 +16,7 @@ const readTexts = (file: string): Texts | null => (existsSync(file) ? texts.pars
 export function localeRoutesOn({ DEVELOPMENT, DATA_DIR }: Config): BoundRoutes {
   // They are part of the release: read once, as often as they are asked for.
   const known = new Map<string, Texts>();
-  return bind(localeRoutes, {
+  const bound = bind(localeRoutes, {
     getLocale: async ({ params: { lng, ns } }) => {
       const name = `${lng}/${ns}.json`;
       const body = known.get(name) ?? readTexts(join(dist, 'locales', name));
@@ -25,7 +25,6 @@ export function localeRoutesOn({ DEVELOPMENT, DATA_DIR }: Config): BoundRoutes {
       return { body };
     },
     addMissingText: async ({ params: { lng, ns }, body }) => {
-      if (!DEVELOPMENT) throw new Rejected('request/unknown-route');
       const file = join(DATA_DIR, 'missing-texts', lng, `${ns}.json`);
       const collected = { ...readTexts(file), ...body };
       mkdirSync(dirname(file), { recursive: true });
@@ -33,4 +32,5 @@ export function localeRoutesOn({ DEVELOPMENT, DATA_DIR }: Config): BoundRoutes {
       return { body: collected };
     },
   });
+  return { ...bound, ...(!DEVELOPMENT && { absent: ['addMissingText'] }) };
 }

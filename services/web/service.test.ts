@@ -279,6 +279,9 @@ describe('files', () => {
     const script = /href="(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? '';
     expect((await page(script)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
     const texts = await page('/locales/en/translation.json');
+    const tag = String(texts.headers.etag).replace(/"$/, '-gzip"');
+    const again = await product.send({ url: '/locales/en/translation.json', headers: { 'if-none-match': tag } });
+    expect(again.statusCode).toBe(304);
     expect(texts.headers['cache-control']).toBe('no-cache');
     expect(JSON.parse(texts.html)).toHaveProperty('common.loading', 'Loading, please wait...');
   });

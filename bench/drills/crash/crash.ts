@@ -11,6 +11,7 @@ import { asPostgresError } from '@waystory/infra/postgres/unavailable.ts';
 import type pg from 'pg';
 import type { Tally } from '../tally.ts';
 import { type Acknowledged, countLost, countTorn, parseLines } from './acknowledged.ts';
+import { databaseGoneDrill } from './database-gone.ts';
 import { kill, type Victim, victims } from './kill.ts';
 
 const writersModule = join(import.meta.dirname, 'writers.ts');
@@ -22,9 +23,11 @@ const controls = 5;
 
 /**
  * Kills Postgres, a backend, our process or all of it while 16 writers append, starts again and looks for every event that had been acknowledged.
+ * Before that, the same beneath the product itself, which starts its Postgres again.
  * Acknowledgements are kept in this process, to which the writers send them over a pipe.
  */
-export async function crashDrill({ runs, tally }: { runs: number; tally: Tally }): Promise<void> {
+export async function crashDrill({ runs, short, tally }: { runs: number; short: boolean; tally: Tally }): Promise<void> {
+  await databaseGoneDrill({ kills: short ? 1 : 5, tally });
   const folder = mkdtempSync(join(tmpdir(), 'waystory-drill-'));
   const dataDir = join(folder, 'postgres');
   const all: Acknowledged[] = [];

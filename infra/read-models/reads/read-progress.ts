@@ -2,6 +2,7 @@ import { Rejected } from '../../errors.ts';
 import type { Position } from '../../event-store/port.ts';
 import type { Log } from '../../log.ts';
 import { type ProjectionStore, physicalName, watermarkOf } from '../../projection-store/port.ts';
+import type { Aside } from '../../work-queue.ts';
 import { createWaiting } from '../waiting.ts';
 
 /** How long a read waits for a write that is on its way, milliseconds. */
@@ -22,6 +23,8 @@ function createRecent(most: number): { add(word: string): void; has(word: string
     has: (word) => words.has(word),
   };
 }
+
+const atOnce: Aside = (wait) => wait();
 
 interface Progress {
   build: number;
@@ -48,7 +51,7 @@ const movedTo = ({ build, ...before }: Progress, watermark: Position, changed: P
 /** Which builds readers use, and how far they are. Of projections, and of the indexes that are kept among them. */
 export interface ReadProgress {
   /** Build of a projection that readers use, once it has passed `after`. @throws Rejected when that takes too long. */
-  buildAt(projection: string, after: Position): Promise<number>;
+  buildAt(projection: string, after: Position, aside?: Aside): Promise<number>;
   watermark(projection: string): Position;
   /** A text that is equal as long as no document of the projections changes; undefined when one is not known. */
   stamp(projections: readonly string[]): string | undefined;
@@ -137,14 +140,18 @@ export async function followReadProgress(
   });
   await refresh().catch((error: unknown) => log.warn({ err: error }, 'read models are not reachable yet'));
 
+  const isReadySoon = (projection: string, ready: () => boolean): Promise<boolean> => {
+    store.awaitChange(projection);
+    return waiting.until(ready, patience);
+  };
+
   return {
-    buildAt: async (projection, after) => {
+    buildAt: async (projection, after, aside) => {
       if (!progress.has(projection)) await refresh();
       const ready = () =>
         (progress.get(projection)?.watermark ?? -1) >= after || inlined.has(`${projection}@${progress.get(projection)?.build} ${after}`);
-      if (!ready()) store.awaitChange(projection);
       const begun = performance.now();
-      const isThere = await waiting.until(ready, patience);
+      const isThere = ready() || (await (aside ?? atOnce)(() => isReadySoon(projection, ready)));
       if (after > 0) waited((performance.now() - begun) / 1_000);
       if (!isThere) throw new Rejected('read/behind', { projection });
       return progress.get(projection)?.build ?? 0;

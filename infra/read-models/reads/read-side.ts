@@ -8,6 +8,7 @@ import type { Log } from '../../log.ts';
 import { matches } from '../../projection-store/memory-filter.ts';
 import { type Doc, type ProjectionStore, physicalName, type Query, type Selection, type StoredText } from '../../projection-store/port.ts';
 import type { SearchEngine } from '../../search/port.ts';
+import type { Aside } from '../../work-queue.ts';
 import { type Found, type SearchOptions, searchFor } from '../indexes/search-reads.ts';
 import type { AnyProjection, Collection, DocOf, Reach } from '../projection.ts';
 import { indexesOf } from '../searchable.ts';
@@ -72,7 +73,8 @@ export interface Reads {
 }
 
 export interface ReadSide {
-  forRequest(principal: Principal, after: Position): Reads;
+  /** @param aside waits for a read model that has not come to `after`; reads hold no place meanwhile */
+  forRequest(principal: Principal, after: Position, aside?: Aside): Reads;
   /** State of all projections now; asked for some of them later, it answers a text that is equal when they have not changed in between. */
   capture(): (projections: readonly string[]) => string | undefined;
   /** The same of this moment. */
@@ -106,34 +108,34 @@ export async function createReadSide(
   const progress = await followReadProgress(store, new Set(names), log, waited);
 
   /** Physical name of a collection, once its projection has passed `after`. */
-  async function locate(collection: AnyCollection, after: Position, touched: Set<string>): Promise<string> {
+  async function locate(collection: AnyCollection, after: Position, touched: Set<string>, aside: Aside | undefined): Promise<string> {
     const projection = home.get(collection.name);
     if (!projection) throw new Error(`No projection has the collection ${collection.name}`);
     touched.add(projection);
-    return physicalName(collection.name, await progress.buildAt(projection, after));
+    return physicalName(collection.name, await progress.buildAt(projection, after, aside));
   }
 
   return {
-    forRequest: (principal, after) => {
+    forRequest: (principal, after, aside) => {
       const find: Find = async (collection, query, options, touched) => {
         if (!engine) throw new Error('There is no engine to search with');
         touched.add(neverKept);
-        const indexBuild = (name: string): Promise<number> => progress.buildAt(name, after);
+        const indexBuild = (name: string): Promise<number> => progress.buildAt(name, after, aside);
         const reads = { store, engine, principal, after, shown, indexBuild, watermark: progress.watermark };
-        return searchFor({ ...reads, locate: (one) => locate(one, after, touched) }, collection, query, options);
+        return searchFor({ ...reads, locate: (one) => locate(one, after, touched, aside) }, collection, query, options);
       };
       const stampOf = ({ name, under = [] }: AnyCollection) => {
         const projections = [name, ...under.map(({ collection }) => collection.name)].map((one) => home.get(one) ?? '');
         return () => progress.stamp(projections);
       };
-      const reads = readsOf(stores, principal, (collection, touched) => locate(collection, after, touched), stampOf, find);
+      const reads = readsOf(stores, principal, (collection, touched) => locate(collection, after, touched, aside), stampOf, find);
       return {
         after,
         ...reads,
         latest: async (collection, id) => {
           const known = await reads.one(collection, id);
           if (known) return known;
-          await locate(collection, await head(), new Set());
+          await locate(collection, await head(), new Set(), aside);
           return reads.one(collection, id);
         },
       };

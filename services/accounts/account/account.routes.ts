@@ -1,4 +1,5 @@
-import { orThrow, Rejected } from '@waystory/infra/errors.ts';
+import { orThrow } from '@waystory/infra/errors.ts';
+import { requireSeen } from '@waystory/infra/http/request-context.ts';
 import { accountOf, bind, commandsOn, type RouteResponse } from '@waystory/infra/http/route-handler.ts';
 import type { Identity } from '@waystory/infra/identity/port.ts';
 import { isModerator, type Principal } from '@waystory/infra/identity/principal.ts';
@@ -83,7 +84,7 @@ export const routes = bind(accountRoutes, {
     const record = (await services.commands.load(accountStream, params.id)).state;
     const account = requireChangeable(record, { accountId: params.id, changes: request.body, actor: principal });
     // Before a name is claimed for nothing.
-    if (ifMatch !== null && ifMatch !== accountIn(record, params.id).version) throw new Rejected('request/stale', { ifMatch });
+    if (ifMatch !== null) requireSeen(ifMatch, accountIn(record, params.id).version);
     if (!account || to === undefined || to === account.userName) return counted(await update({ ...request, body: others }, services), services.reads);
     const renaming = { accountId: account.id, from: account.userName, to, actor: principal };
     const answer = await claimingUserName(services.commands, renaming, context, () => update(request, services));

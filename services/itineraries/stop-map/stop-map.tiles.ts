@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { apiHeaders } from '@waystory/infra/api-headers.ts';
 import { InvalidRequest } from '@waystory/infra/errors.ts';
 import { hiddenFile } from '@waystory/infra/hidden-route.ts';
+import { isKnownTag } from '@waystory/infra/http/entity-tags.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { StopMap } from './stop-map.ts';
 import type { KeptTile } from './tile-cache.ts';
@@ -42,11 +43,11 @@ export function serveTiles(app: FastifyInstance, source: TileSource): void {
   };
   const answer = (request: FastifyRequest, reply: FastifyReply): void => {
     const tile = source.current().tile(addressOf(request.params as Record<'z' | 'x' | 'y', string>)); // the names in the path
-    const { 'if-none-match': known = '', 'accept-encoding': encodings = '' } = request.headers;
+    const { 'if-none-match': known, 'accept-encoding': encodings = '' } = request.headers;
     // Straight to the socket: what is usual on the way would cost more than a kept tile.
     reply.hijack();
     const usual = reply.getHeaders() as OutgoingHttpHeaders; // Fastify's type only lacks an index
-    if (known.includes(tile.etag)) reply.raw.writeHead(304, { ...usual, ...headersOf(tile) }).end();
+    if (isKnownTag(known, tile.etag)) reply.raw.writeHead(304, { ...usual, ...headersOf(tile) }).end();
     else if (tile.bytes === null) reply.raw.writeHead(204, { ...usual, ...headersOf(tile) }).end();
     else if (encodings.includes('gzip')) reply.raw.writeHead(200, { ...usual, ...gzipHeadersOf(tile, tile.bytes) }).end(tile.bytes, 'latin1');
     else {

@@ -1,6 +1,7 @@
 import type { Blobs } from '@waystory/infra/blobs/port.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import { hiddenFile } from '@waystory/infra/hidden-route.ts';
+import { isKnownTag } from '@waystory/infra/http/entity-tags.ts';
 import { pictureWidths } from '@waystory/proto/media/file.ts';
 import type { FastifyInstance } from 'fastify';
 import { isKeptFile, kept, narrowedBlob } from './blob-names.ts';
@@ -23,7 +24,7 @@ export async function serveFiles(app: FastifyInstance, blobs: Blobs): Promise<vo
     if (!stored) throw new Rejected('request/unknown-route');
     const etag = `"${params.picture}${width ?? ''}"`;
     reply.headers({ ...pictureHeaders, 'content-disposition': `inline; filename="${params.picture}"`, etag });
-    if (headers['if-none-match']?.includes(etag)) {
+    if (isKnownTag(headers['if-none-match'], etag)) {
       stored.content.destroy();
       return reply.code(304).send();
     }

@@ -50,7 +50,7 @@ export function createIntake(blobs: Blobs, queue = pictures()): Intake {
         const before = await kept();
         if (before) return before;
         try {
-          const picture = await pictureOf(blobs, queue, source, said);
+          const picture = await pictureOf(blobs, queue, accountId, source, said);
           stored = { picture, file: await storePicture(blobs, picture, { accountId, fileId, filename: said.filename }) };
           return stored.file;
         } catch (error) {
@@ -91,14 +91,14 @@ async function useUp(blobs: Blobs, upload: Upload): Promise<void> {
   } catch {} // then all of it is swept
 }
 
-async function pictureOf(blobs: Blobs, queue: WorkQueue, source: string, said: Said): Promise<Picture> {
+async function pictureOf(blobs: Blobs, queue: WorkQueue, accountId: string, source: string, said: Said): Promise<Picture> {
   const info = await blobs.info(source);
   if (!info) throw new Rejected('file/unknown');
   if (info.size === 0) throw new Rejected('file/empty');
   if (info.size > largestFile) throw new Rejected('request/too-large');
   if (said.size !== undefined && said.size !== info.size) throw new Rejected('file/wrong-size', { size: info.size });
   // Only what has its turn is in memory.
-  return queue.run(async () => {
+  return queue.run(accountId, async () => {
     const stored = await blobs.read(source);
     if (!stored) throw new Rejected('file/unknown');
     return reencode(await buffer(stored.content), said.mimeType);

@@ -19,6 +19,11 @@ test('a picture is there for everyone, for ever', async () => {
     'x-content-type-options': 'nosniff',
   });
   expect(answer.rawPayload.subarray(8, 12).toString()).toBe('WEBP');
+  const etag = String(answer.headers.etag);
+  for (const known of [`W/${etag}`, etag.replace(/"$/, '-gzip"'), `"other", ${etag}`, '*'])
+    expect((await product.send({ url: address, headers: { 'if-none-match': known } })).statusCode, known).toBe(304);
+  for (const unknown of ['"other"', etag.slice(1, -1), 'W/"x'])
+    expect((await product.send({ url: address, headers: { 'if-none-match': unknown } })).statusCode, unknown).toBe(200);
   const again = await product.send({ url: address, headers: { 'if-none-match': String(answer.headers.etag) } });
   expect([again.statusCode, again.rawPayload.length, again.headers.etag]).toEqual([304, 0, answer.headers.etag]);
   expect((await product.send({ method: 'HEAD', url: address })).headers['content-length']).toBe(String(answer.rawPayload.length));

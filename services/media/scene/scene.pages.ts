@@ -1,6 +1,7 @@
 import { apiHeaders } from '@waystory/infra/api-headers.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import { hiddenFile } from '@waystory/infra/hidden-route.ts';
+import { isKnownTag } from '@waystory/infra/http/entity-tags.ts';
 import type { SceneGallery } from '@waystory/infra/photos/scene-gallery.ts';
 import { parseSceneFile } from '@waystory/infra/photos/scene-key.ts';
 import type { FastifyInstance } from 'fastify';
@@ -15,7 +16,7 @@ export async function serveScenes(app: FastifyInstance, scenes: SceneGallery): P
     if (!wanted) throw new Rejected('request/unknown-route');
     const etag = `"${params.file}"`;
     reply.headers({ ...apiHeaders, 'cache-control': forever, etag });
-    if (headers['if-none-match']?.includes(etag)) return reply.code(304).send();
+    if (isKnownTag(headers['if-none-match'], etag)) return reply.code(304).send();
     const bytes = await scenes.picture(wanted.scene, wanted.width);
     return reply.type('image/webp').send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   });

@@ -1,6 +1,7 @@
-import { orThrow, Rejected } from '@waystory/infra/errors.ts';
+import { orThrow } from '@waystory/infra/errors.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
 import { historyPage } from '@waystory/infra/history/history.ts';
+import { requireSeen } from '@waystory/infra/http/request-context.ts';
 import { accountOf, type BoundRoutes, bind, type HandlerServices, type Request, type RouteResponse } from '@waystory/infra/http/route-handler.ts';
 import { caseRoutes, type ReportedCase } from '@waystory/proto/operations/case.ts';
 import { caseHistoryRoutes } from '@waystory/proto/operations/history.ts';
@@ -22,9 +23,7 @@ async function work(
 ): Promise<RouteResponse<ReportedCase>> {
   const known = await caseOf(id, services);
   const { reportableType, reportableId } = known;
-  const precondition = ({ version }: CaseWork): void => {
-    if (ifMatch !== null && ifMatch !== version) throw new Rejected('request/stale', { ifMatch });
-  };
+  const precondition = ({ version }: CaseWork): void => requireSeen(ifMatch, version);
   const command = commandOn({ reportableType, reportableId });
   const { state, position, replayed } = await services.commands.execute(caseStream, id, [command], context, precondition);
   return { body: withWork(known, state), position, replayed };
