@@ -4,7 +4,7 @@ import type { EngineCommand, EngineRun, Waiting } from '../engine.ts';
 import { run } from '../run-program.ts';
 
 const installWithinMs = 5 * 60_000;
-const files = ['package.json', 'run-container.mjs'];
+const files = ['package.json', 'package-lock.json', 'run-container.mjs'];
 
 /** What runs a container: a declaration that does so names these among its sources. */
 export const containerSources: readonly string[] = files.map((file) => join(import.meta.dirname, file));
@@ -12,7 +12,7 @@ export const containerSources: readonly string[] = files.map((file) => join(impo
 /** Installs testcontainers, outside of the workspaces: only those who have Docker need it. */
 export async function installContainers(folder: string, { signal }: Waiting): Promise<void> {
   for (const [index, source] of containerSources.entries()) copyFileSync(source, join(folder, files[index] ?? ''));
-  await run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts'], { cwd: folder, timeout: installWithinMs, signal });
+  await run('npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts'], { cwd: folder, timeout: installWithinMs, signal });
 }
 
 /** Runs an image with one port published. */
