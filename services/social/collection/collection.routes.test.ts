@@ -225,6 +225,21 @@ describe('lists over HTTP', () => {
     await dora.api.deleteCollection({ params: { id: lists[0]?.id ?? '' } });
     expect(await begin(dora, 'Instead')).toMatchObject({ title: 'Instead' });
   });
+
+  test('Parallel calls make a hundred lists at most, and a list that is deleted makes room at once', async () => {
+    const dora = product.person('list-parallel');
+    const own = async () => (await dora.api.listCollections({ query: { limit: 1 } })).total;
+    for (let number = 0; number < 10; number += 1) await begin(dora, `Early ${number}`);
+    const made = await Promise.allSettled(Array.from({ length: 150 }, (_, number) => begin(dora, `List ${number}`)));
+    const lists = made.filter((one) => one.status === 'fulfilled');
+    expect(lists).toHaveLength(mostCollections - 10);
+    for (const one of made) if (one.status === 'rejected') expect(one.reason).toMatchObject(refused('collection/too-many', 422));
+    expect(await own()).toBe(mostCollections);
+    await dora.api.deleteCollection({ params: { id: lists[0]?.value.id ?? '' } });
+    const again = await Promise.allSettled([1, 2, 3].map((number) => begin(dora, `Again ${number}`)));
+    expect(again.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await own()).toBe(mostCollections);
+  });
 });
 
 describe('what is on a list', () => {

@@ -5,6 +5,7 @@ import type { ReadTarget } from '../target/read-target.ts';
 import { collectionStream, entryOn, type FilledCollection } from './collection.ts';
 import { viewOf } from './collection.view.ts';
 import { collectionEntries, collections } from './collections.projection.ts';
+import { createFreshCollections, type FreshCollections } from './fresh-collections.ts';
 
 const command = commandsOn(collectionStream);
 const known = (collection: FilledCollection | null): FilledCollection => orThrow(collection, 'collection/unknown');
@@ -20,16 +21,29 @@ const entryNamed = (collection: FilledCollection | null, { params }: { params: {
 const entryBefore = (collection: FilledCollection | null, { params }: { params: { targetId: string } }) =>
   collection?.entries.find(({ targetId }) => targetId === params.targetId);
 
-/** Begins a list. How many there are already is not worth waiting for. */
-function creation(request: Request<typeof collectionRoutes.createCollection>, { reads }: HandlerServices) {
-  const accountId = accountOf(request);
-  const make = async () => ({
-    type: 'CreateCollection' as const,
-    accountId,
-    collection: request.body,
-    others: (await ifAvailable(reads.count(collections, null))) ?? 0,
-  });
-  return { id: request.newId, command: make };
+type Creation = Request<typeof collectionRoutes.createCollection>;
+
+/** Begins lists. Calls side by side count each other, though the read model does not show them yet. */
+function creator(fresh: FreshCollections) {
+  const begin = command<typeof collectionRoutes.createCollection>((request, { reads }) => {
+    const accountId = accountOf(request);
+    const make = async () => {
+      const before = fresh.enter(accountId, request.newId);
+      // In this order: what comes to be shown in between is counted twice rather than not at all.
+      const shown = (await ifAvailable(reads.byIds(collections, before))) ?? [];
+      const known = (await ifAvailable(reads.count(collections, null))) ?? 0;
+      return { type: 'CreateCollection' as const, accountId, collection: request.body, others: known + before.length - shown.length };
+    };
+    return { id: request.newId, command: make };
+  }, ownWords);
+  return async (request: Creation, services: HandlerServices) => {
+    try {
+      return await begin(request, services);
+    } catch (error) {
+      fresh.leave(accountOf(request), request.newId);
+      throw error;
+    }
+  };
 }
 
 /** Lists of saved things over HTTP; what is put on them is read from the log. */
@@ -45,8 +59,14 @@ export function collectionRoutesOn(readTarget: ReadTarget): BoundRoutes {
     });
     return { id: request.params.id, command: make };
   }
+  const fresh = createFreshCollections();
+  const remove = command<typeof collectionRoutes.deleteCollection>(
+    (request) => ({ id: request.params.id, command: { type: 'DeleteCollection', accountId: accountOf(request) } }),
+    () => undefined,
+    (collection) => collection ?? undefined,
+  );
   return bind(collectionRoutes, {
-    createCollection: command(creation, ownWords),
+    createCollection: creator(fresh),
     listCollections: async ({ query }, { reads }) => {
       const page = await reads.list(collections, query);
       return { body: { ...page, items: await Promise.all(page.items.map((one) => viewOf(one, reads))) } };
@@ -58,11 +78,11 @@ export function collectionRoutesOn(readTarget: ReadTarget): BoundRoutes {
       (request) => ({ id: request.params.id, command: { type: 'PatchCollection', accountId: accountOf(request), changes: request.body } }),
       ownWords,
     ),
-    deleteCollection: command(
-      (request) => ({ id: request.params.id, command: { type: 'DeleteCollection', accountId: accountOf(request) } }),
-      () => undefined,
-      (collection) => collection ?? undefined,
-    ),
+    deleteCollection: async (request, services) => {
+      const answer = await remove(request, services);
+      fresh.leave(accountOf(request), request.params.id);
+      return answer;
+    },
     // Whoever put something unlisted on a list had its link.
     listCollectionEntries: async ({ query }, { reads }) => ({ body: await reads.list(collectionEntries, query, { reach: 'linked' }) }),
     addCollectionEntry: command(addition, (collection, request) => entryOn(known(collection), request.body.targetId)),
