@@ -2,7 +2,7 @@ import { defineEvents } from '@waystory/proto/kit/event.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { Rejected } from '../errors.ts';
-import type { EventStore } from '../event-store/port.ts';
+import { AppendTooLarge, type EventStore } from '../event-store/port.ts';
 import { postgresEventStore } from '../event-store/postgres.ts';
 import { newId } from '../identifier.ts';
 import { type TestDatabase, testDatabase } from '../postgres/test-database.ts';
@@ -91,6 +91,17 @@ describe('commands on one stream that arrive together', () => {
       commands.execute(jar, id, [1], context()).catch(code),
     ]);
     expect(settled).toMatchObject([{ state: 1 }, 'event-store/unstorable', 'request/key-reused', { state: 2 }]);
+    expect(await store.read(`jar-${id}`)).toHaveLength(2);
+  });
+
+  test('leave one alone that is more than one append takes, which is told so', async () => {
+    const most = 2;
+    const append: EventStore['append'] = (stream, expected, events, ...more) =>
+      events.length > most ? Promise.reject(new AppendTooLarge('too large')) : store.append(stream, expected, events, ...more);
+    const commands = createCommandHandler({ ...store, append });
+    const id = newId();
+    const settled = await Promise.all([[1], [1, 1, 1], [1]].map((counts) => commands.execute(jar, id, counts, context()).catch(code)));
+    expect(settled).toMatchObject([{ state: 1 }, 'write/too-large', { state: 2 }]);
     expect(await store.read(`jar-${id}`)).toHaveLength(2);
   });
 

@@ -1,6 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Rejected } from '../errors.ts';
-import { type CompanionEvents, DuplicateEvent, type EventStore, type Position, UnstorableEvent, VersionConflict } from '../event-store/port.ts';
+import {
+  AppendTooLarge,
+  type CompanionEvents,
+  DuplicateEvent,
+  type EventStore,
+  type Position,
+  UnstorableEvent,
+  VersionConflict,
+} from '../event-store/port.ts';
 import { derivedId } from '../identifier.ts';
 import { type Attempt, attempt, unbegun } from './command-attempt.ts';
 import type { ChangesOf, CommandContext, Loaded, Outcome } from './command-handler.ts';
@@ -209,7 +217,8 @@ async function afterFault<C, S, E extends AnyEvent>(
   if (first && jobs.length === 1) {
     const done = await repetition(stores, stream, name, first.context);
     if (done) return [{ value: done }];
-    throw error instanceof DuplicateEvent ? new Rejected('request/key-reused') : error;
+    if (error instanceof DuplicateEvent) throw new Rejected('request/key-reused');
+    throw error instanceof AppendTooLarge ? new Rejected('write/too-large') : error;
   }
   for (const job of jobs) results.push(...(await decideTogether(stores, stream, [job]).catch((fault: unknown) => [{ error: fault }])));
   return results;

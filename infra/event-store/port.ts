@@ -141,5 +141,10 @@ export class DuplicateEvent extends Error {
 
 /** The event itself cannot be stored, whoever tries. */
 export class UnstorableEvent extends Error {
-  readonly code = 'event-store/unstorable';
+  readonly code: string = 'event-store/unstorable';
+}
+
+/** The events are more than the engine takes in one append; each by itself might be stored. */
+export class AppendTooLarge extends UnstorableEvent {
+  override readonly code = 'event-store/too-large';
 }

@@ -5,7 +5,16 @@ import { listen } from '../postgres/listen.ts';
 import { migrate } from '../postgres/migrate.ts';
 import { asPostgresError } from '../postgres/unavailable.ts';
 import { appendNotifier } from './append-notifier.ts';
-import { type Appended, DuplicateEvent, type EventMeta, type EventStore, type RecordedEvent, type Snapshot, UnstorableEvent } from './port.ts';
+import {
+  type Appended,
+  AppendTooLarge,
+  DuplicateEvent,
+  type EventMeta,
+  type EventStore,
+  type RecordedEvent,
+  type Snapshot,
+  UnstorableEvent,
+} from './port.ts';
 import { type Append, encodeAll, type RunStatement, write } from './postgres/append.ts';
 import type { DocumentWriter } from './postgres/document-writer.ts';
 import { groupCommit, TooManyWaiting } from './postgres/group-commit.ts';
@@ -127,7 +136,8 @@ async function hasTaken(query: Query, { stream, ids, companions }: Append): Prom
 
 /** Data that cannot be represented, a broken constraint, a limit of Postgres: it is the event's own fault. */
 function refusalOf(error: unknown): unknown {
-  if (error instanceof pg.DatabaseError && /^(22|23|54)/.test(error.code ?? '')) return new UnstorableEvent(error.message, { cause: error });
+  if (error instanceof pg.DatabaseError && error.code?.startsWith('54')) return new AppendTooLarge(error.message, { cause: error });
+  if (error instanceof pg.DatabaseError && /^(22|23)/.test(error.code ?? '')) return new UnstorableEvent(error.message, { cause: error });
   return error instanceof TooManyWaiting ? new EngineUnavailable('postgres', error) : error;
 }
 

@@ -19,6 +19,7 @@ describe('a code', () => {
   const intended = {
     'request/invalid': 400,
     'request/too-large': 413,
+    'write/too-large': 413,
     'request/unsupported-type': 415,
     'request/unknown-route': 404,
     'request/unknown-method': 405,

@@ -6,6 +6,7 @@ import { InvalidToken } from '../identity/port.ts';
 const statusByCode: Readonly<Record<string, number>> = {
   'request/invalid': 400,
   'request/too-large': 413,
+  'write/too-large': 413,
   'request/unsupported-type': 415,
   'request/unknown-route': 404,
   'request/unknown-method': 405,

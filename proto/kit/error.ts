@@ -5,6 +5,7 @@ export type ErrorCatalogue = Readonly<Record<`${string}/${string}`, string>>;
 export const commonErrors = {
   'request/invalid': 'Something in the request is not right; see the fields named below.',
   'request/too-large': 'The request is larger than this service accepts.',
+  'write/too-large': 'This changes more than can be stored at once. Do it in smaller parts.',
   'request/unsupported-type': 'Send the body as application/json.',
   'request/unknown-route': 'There is nothing at this address.',
   'request/unknown-method': 'This address does not take this method.',

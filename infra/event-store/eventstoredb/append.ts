@@ -1,6 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventData } from '@eventstore/db-client';
-import { type Appended, type EventStore, type ExpectedVersion, type NewEvent, type Position, UnstorableEvent, VersionConflict } from '../port.ts';
+import {
+  type Appended,
+  AppendTooLarge,
+  type EventStore,
+  type ExpectedVersion,
+  type NewEvent,
+  type Position,
+  UnstorableEvent,
+  VersionConflict,
+} from '../port.ts';
 import { codeOf, kindOf } from './calls.ts';
 import type { Connection } from './client.ts';
 import { encoded, inNumbers, positionOf, versionOf } from './events.ts';
@@ -17,6 +26,10 @@ interface Append {
 
 /** gRPC status codes of an append that is refused for what it holds, mostly its size: invalid argument, resources exhausted, out of range. */
 const unstorableCodes: readonly unknown[] = [3, 8, 11];
+
+/** How the client, or gRPC below it, says that an append is larger than the server takes. */
+const tooLargeKind = 'maximum-append-size-exceeded';
+const sizeSaid = /maximum append size|message (exceeds|larger)/i;
 
 interface Target {
   connected: () => Promise<Connection>;
@@ -124,6 +137,8 @@ async function positionAt(connection: Connection, stream: string, version: numbe
 }
 
 function refusal(stream: string, error: unknown): unknown {
+  if (kindOf(error) === tooLargeKind || sizeSaid.test(String(error)))
+    return new AppendTooLarge(`An append to ${stream} is too large`, { cause: error });
   const unstorable = unstorableCodes.includes(codeOf(error));
   return unstorable ? new UnstorableEvent(`EventStoreDB does not take an append to ${stream}`, { cause: error }) : error;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EventData } from '@eventstore/db-client';
-import { type EventMeta, type NewEvent, type Position, type RecordedEvent, UnstorableEvent } from '../port.ts';
+import { AppendTooLarge, type EventMeta, type NewEvent, type Position, type RecordedEvent, UnstorableEvent } from '../port.ts';
 import type { StoredEvent } from './client.ts';
 
 /** What an event has beside its type and data. */
@@ -12,21 +12,27 @@ interface Metadata {
 }
 
 const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+/** What the server takes in one append unless it was set up otherwise, bytes; newer ones count types and metadata as well. */
+const mostBytes = 1_048_576;
 /** A NUL or half of a character, as JSON writes them; read models could not hold them. */
 const unstorableText = /(?<!\\)(\\\\)*\\u(0000|d[89a-f])/;
 
 /**
  * Events in the form of the client. Their ids are drawn anew and ours are beside them: the server answers an id that it knows with
  * success, which leaves open who wrote it; with fresh ids a success always means that this very append was stored.
- * @throws UnstorableEvent
+ * @throws UnstorableEvent, AppendTooLarge before anything is sent: companions that were stored already would stay alone
  */
 export function encoded(stream: string, events: NewEvent[]): EventData[] {
   if (events.length === 0) throw new UnstorableEvent(`Nothing to append to ${stream}`);
   if (new Set(events.map(({ id }) => id)).size < events.length) throw new UnstorableEvent(`Two events for ${stream} have the same id`);
+  let bytes = 0;
   return events.map(({ id, type, schema, data, meta, at }) => {
     if (!uuid.test(id)) throw new UnstorableEvent(`An event of ${stream} has the id ${id}, which is no UUID`);
     const metadata = { id, schema, at, meta } satisfies Metadata;
-    if (unstorableText.test(written(stream, { type, data, metadata }))) {
+    const text = written(stream, { type, data, metadata });
+    bytes += Buffer.byteLength(text);
+    if (bytes > mostBytes) throw new AppendTooLarge(`An append to ${stream} has more than ${mostBytes} bytes`);
+    if (unstorableText.test(text)) {
       throw new UnstorableEvent(`An event of ${stream} has a character that cannot be stored`);
     }
     return { id: randomUUID(), contentType: 'application/json', type, data, metadata };

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { EngineUnavailable } from '../../errors.ts';
 import { newEvent, newEvents, newStream } from '../contract.ts';
 import { eventstoredbEventStore } from '../eventstoredb.ts';
-import { type EventStore, UnstorableEvent } from '../port.ts';
+import { AppendTooLarge, type EventStore, UnstorableEvent } from '../port.ts';
 import { openConnection } from './client.ts';
 import { listen } from './listen.ts';
 import { productStreams, snapshotStream } from './names.ts';
@@ -48,6 +48,19 @@ describe('the adapter of EventStoreDB, on the protocol stand-in, not the server'
     await expect(store.append(stream, 0, [newEvent(), bad])).rejects.toThrow(UnstorableEvent);
     expect((await Promise.all(neighbours)).every(({ version }) => version === 1)).toBe(true);
     expect(await store.read(stream)).toEqual([]);
+  });
+
+  test.each([
+    ['data', () => newEvents(20).map((event) => ({ ...event, data: { text: 'x'.repeat(60_000) } }))],
+    ['metadata', () => newEvents(20).map((event) => ({ ...event, meta: { ...event.meta, cause: 'x'.repeat(60_000) } }))],
+  ])('Events of which each is small, with more %s than the server takes at once, are too large and leave nothing behind', async (_, events) => {
+    const [store, stream, companion] = [open(), newStream(), newStream()];
+    const along = [{ stream: companion, expected: 0, events: newEvents(1) }];
+    await expect(store.append(stream, 0, events(), along)).rejects.toThrow(AppendTooLarge);
+    expect(await store.read(stream)).toEqual([]);
+    expect(await store.read(companion)).toEqual([]);
+    await store.append(stream, 0, events().slice(0, 10));
+    expect(await store.read(stream)).toHaveLength(10);
   });
 
   test('keeps text that only looks like a character that cannot be stored', async () => {

@@ -62,7 +62,8 @@ export function logOver(store: EventStore): Log {
   };
   return {
     append: async (name, expected, proposed) => {
-      if (proposed.reduce((sum, { data }) => sum + data.length, 0) > maxAppendBytes) throw new TooLarge();
+      if (proposed.reduce((sum, { type, data, metadata }) => sum + type.length + data.length + metadata.length, 0) > maxAppendBytes)
+        throw new TooLarge();
       try {
         const { version, position } = await store.append(name, expected === 'any' ? expected : expected + 1, proposed.map(kept));
         written(name, version - 1, proposed.at(-1));
