@@ -7,6 +7,7 @@ import type { Bus } from './bus/port.ts';
 import { recentLog } from './bus/postgres/recent-log.ts';
 import { postgresBus } from './bus/postgres.ts';
 import type { Config } from './config.ts';
+import { UnfitEngine } from './errors.ts';
 import type { EventStore } from './event-store/port.ts';
 import { postgresEventStore } from './event-store/postgres.ts';
 import { noFacts } from './facts/none.ts';
@@ -28,6 +29,7 @@ import { unsplashPhotos } from './photos/unsplash.ts';
 import { gazetteerPlaces } from './places/gazetteer.ts';
 import { mapboxPlaces } from './places/mapbox.ts';
 import type { Places } from './places/port.ts';
+import { requireFitPostgres } from './postgres/fit-postgres.ts';
 import { type KeptPostgres, keepPostgres } from './postgres/kept-postgres.ts';
 import { createPool } from './postgres/pool.ts';
 import type { Processes } from './processes/port.ts';
@@ -85,6 +87,7 @@ const needsPostgres = ({ EVENT_STORE, BUS, PROJECTIONS, SEARCH, WORKFLOWS, OIDC_
 export async function openAdapters(config: Config, log: Log): Promise<Adapters> {
   const server = needsPostgres(config) ? await openPostgres(config, log) : null;
   const pool = server && createPool(server.config, { max: config.DATABASE_CONNECTIONS });
+  if (pool && config.DATABASE_URL) await unlessUnfit(requireFitPostgres(pool));
   const engines = adaptersFrom(
     await chooseStorage(config, pool, log),
     pool,
@@ -160,6 +163,13 @@ async function openPostgres({ DATABASE_URL, DATA_DIR }: Config, log: Log): Promi
   });
 }
 
+/** An engine that is away at the start is waited for; one with wrong settings must be changed by its operator first. @throws UnfitEngine */
+async function unlessUnfit(asked: Promise<unknown>): Promise<void> {
+  await asked.catch((error: unknown) => {
+    if (error instanceof UnfitEngine) throw error;
+  });
+}
+
 /** Adapters of the other engines are loaded only when they are chosen: nothing of them is needed without. */
 async function chooseStorage(config: Config, pool: pg.Pool | null, log: Log): Promise<Storage> {
   const { EVENTSTORE_URL = '', KAFKA_BROKERS: brokers = [], MONGODB_URL = '', ELASTICSEARCH_URL = '' } = config; // the configuration was checked for the ones that are chosen
@@ -199,6 +209,7 @@ async function chooseStorage(config: Config, pool: pg.Pool | null, log: Log): Pr
   const [{ kafkaBus }, { kafkaParkedEvents }] = await Promise.all([import('./bus/kafka.ts'), import('./parked-events/kafka.ts')]);
   // What is sealed in the log is sealed on the topic.
   const bus = sealedBus(kafkaBus({ brokers }, opened.sealedEvents, log), sealer);
+  await unlessUnfit(bus.heads());
   return { ...storage, bus, parked: sealedParkedEvents(kafkaParkedEvents({ brokers }), sealer) };
 }
 

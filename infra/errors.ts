@@ -21,6 +21,14 @@ export class EngineUnavailable extends Error {
   }
 }
 
+/** The engine is there, but set up so that the product cannot work on it; the message names the setting and the remedy. Everything else waits as if it were away. */
+export class UnfitEngine extends EngineUnavailable {
+  constructor(engine: string, sentence: string, cause: unknown = null) {
+    super(engine, cause);
+    this.message = sentence;
+  }
+}
+
 /** Errors of one request that are told. */
 const mostErrors = 20;
 /** Characters of a path and of a message that are told. */

@@ -1,5 +1,6 @@
 import { openAdapters } from '@waystory/infra/adapters.ts';
 import { BadConfiguration, readConfig } from '@waystory/infra/config.ts';
+import { UnfitEngine } from '@waystory/infra/errors.ts';
 import { stopWithinMs } from '@waystory/infra/host/end-of-answers.ts';
 import { createHost, roles } from '@waystory/infra/host/host.ts';
 import { createLog } from '@waystory/infra/log.ts';
@@ -66,7 +67,8 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   // What the user can mend is told in one line, anything else with its stack.
-  const expected = error instanceof BadConfiguration || error instanceof BadArguments || error instanceof NoEmbeddedPostgres;
+  const expected =
+    error instanceof BadConfiguration || error instanceof BadArguments || error instanceof NoEmbeddedPostgres || error instanceof UnfitEngine;
   console.error(expected ? error.message : error);
   process.exit(1);
 });

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { EngineUnavailable } from '../errors.ts';
 import type { EventStore, Position, RecordedEvent } from '../event-store/port.ts';
 import { asPostgresError } from '../postgres/unavailable.ts';
 import { createBackoff } from './backoff.ts';
@@ -65,6 +66,9 @@ function start(options: Subscribe, log: LogReader, leases: Leases): Subscription
   };
 }
 
+/** A lease goes only with its connection. */
+const leaseLost = (group: string): EngineUnavailable => new EngineUnavailable('postgres', new Error(`lost the lease of ${group}`));
+
 /** Reads and hands over until the lease is lost or the subscription stopped. */
 async function consume(options: Subscribe, log: LogReader, lease: Lease, stopping: AbortSignal): Promise<void> {
   const ended = AbortSignal.any([lease.lost, stopping]);
@@ -88,7 +92,7 @@ async function consume(options: Subscribe, log: LogReader, lease: Lease, stoppin
       await backoff.wait();
     }
   }
-  if (lease.lost.aborted && !stopping.aborted) options.onError(new Error(`lost the lease of ${options.group}`));
+  if (lease.lost.aborted && !stopping.aborted) options.onError(leaseLost(options.group));
 }
 
 /** Answers a function that rests at a position until there is something to do, or until the signal, and then says where the consumer is. */

@@ -4,9 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { kafkaClient } from '../bus/kafka/client.ts';
 import { openTestProxy } from '../bus/test-proxy.ts';
 import { readConfig } from '../config.ts';
-import { EngineUnavailable } from '../errors.ts';
+import { EngineUnavailable, UnfitEngine } from '../errors.ts';
 import { firstOf, parkedEventsContract, record } from './contract.ts';
-import { UnfitTopic } from './kafka/session.ts';
 import { kafkaParkedEvents } from './kafka.ts';
 import type { ParkedEvents } from './port.ts';
 
@@ -125,7 +124,7 @@ describe('on the real broker', () => {
     const name = topic();
     await admin.createTopics({ topics: [{ topic: name, numPartitions: 2, replicationFactor: 1 }], waitForLeaders: true });
     const parked = kafkaParkedEvents({ brokers, topic: name });
-    await expect(parked.list({ limit: 10 })).rejects.toThrow(UnfitTopic);
+    await expect(parked.list({ limit: 10 })).rejects.toThrow(UnfitEngine);
     await parked.close();
   });
 

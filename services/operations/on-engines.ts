@@ -1,5 +1,6 @@
 import { type Adapters, openAdapters } from '@waystory/infra/adapters.ts';
 import { BadConfiguration, type Config, readConfig } from '@waystory/infra/config.ts';
+import { UnfitEngine } from '@waystory/infra/errors.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { NoEmbeddedPostgres } from '@waystory/infra/postgres/launcher.ts';
 
@@ -25,7 +26,8 @@ export async function onEngines(
       await engines.close();
     }
   } catch (error) {
-    const expected = error instanceof Usage || error instanceof BadConfiguration || error instanceof NoEmbeddedPostgres;
+    const expected =
+      error instanceof Usage || error instanceof BadConfiguration || error instanceof NoEmbeddedPostgres || error instanceof UnfitEngine;
     console.error(expected ? error.message : error);
   }
   process.exit(code);

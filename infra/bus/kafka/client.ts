@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import type { ISocketFactory, Kafka, logCreator, RetryOptions } from 'kafkajs';
-import { EngineUnavailable } from '../../errors.ts';
+import { EngineUnavailable, UnfitEngine } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { loadKafkajs } from './kafkajs.ts';
 
@@ -101,10 +101,17 @@ const logTo =
 
 const awayNames = /^KafkaJS(Connection|RequestTimeout|NumberOfRetriesExceeded|NoBrokerAvailable|BrokerNotFound|GroupCoordinatorNotFound|Timeout)/;
 
+/** A consumer would begin anew for ever with records that the client library cannot unpack. */
+const undecodable =
+  'A topic has records in a compression that cannot be read (zstd, lz4 or snappy). Set compression.type=producer for the topic with kafka-configs.sh --alter, then delete the topic, which is filled again from the log';
+
 /** Turns what says that Kafka is away or too slow into EngineUnavailable; anything else comes back unchanged. */
 export function asKafkaError(error: unknown): unknown {
+  if (isUndecodable(error)) return new UnfitEngine('kafka', undecodable, error);
   return error instanceof Error && saysAway(error) ? new EngineUnavailable('kafka', error) : error;
 }
+
+const isUndecodable = (error: unknown): boolean => error instanceof Error && (error.name === 'KafkaJSNotImplemented' || isUndecodable(error.cause));
 
 function saysAway(error: Error): boolean {
   if (awayNames.test(error.name) || ('retriable' in error && error.retriable === true)) return true;

@@ -1,7 +1,9 @@
 import { UnknownWireEvent } from '@waystory/proto/events/wire.ts';
 import { describe, expect, test } from 'vitest';
+import { UnfitEngine } from '../../errors.ts';
 import { append, consume, holds, newGroup, newStreams, until } from '../contract.ts';
 import { describeKafka, type KafkaUnderTest, recorded } from './fixture.ts';
+import { loadKafkajs } from './kafkajs.ts';
 import { heartbeatOf, messageOf } from './record.ts';
 
 describeKafka('what can go wrong on Kafka', (kafka) => {
@@ -78,6 +80,38 @@ function describeTopics(kafka: () => KafkaUnderTest): void {
     await kafka().administer((admin) => admin.createTopics({ topics, waitForLeaders: true }));
     const { bus } = await kafka().open();
     await expect(bus.heads()).rejects.toThrow('it must be -1');
+  });
+
+  const keeping = { 'retention.ms': '-1', 'retention.bytes': '-1' };
+  test.each([
+    ['compression.type', 'zstd', 'it must be producer'],
+    ['compression.type', 'lz4', 'it must be producer'],
+    ['compression.type', 'snappy', 'it must be producer'],
+    ['cleanup.policy', 'compact', 'it must be delete'],
+    ['max.message.bytes', '20000', 'it must be 1048588 or more'],
+    ['min.insync.replicas', '2', 'it must be 1 or less'],
+  ])('A topic with %s=%s is refused with the setting and the remedy', async (name, value, must) => {
+    const configEntries = Object.entries({ ...keeping, [name]: value }).map(([key, given]) => ({ name: key, value: given }));
+    const topics = [{ topic: kafka().topic, numPartitions: 1, replicationFactor: 1, configEntries }];
+    await kafka().administer((admin) => admin.createTopics({ topics, waitForLeaders: true }));
+    const { bus } = await kafka().open();
+    const refused = await bus.heads().catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(UnfitEngine);
+    expect(String(refused)).toContain(`has ${name}=${value}; ${must}`);
+  });
+
+  test('A topic that comes to be packed with zstd while it is read is told to its consumers by name', async () => {
+    const { bus } = await kafka().open();
+    await bus.heads();
+    const { ConfigResourceTypes } = await loadKafkajs();
+    const configEntries = Object.entries({ ...keeping, 'compression.type': 'zstd' }).map(([key, value]) => ({ name: key, value }));
+    const resources = [{ type: ConfigResourceTypes.TOPIC, name: kafka().topic, configEntries }];
+    await kafka().administer((admin) => admin.alterConfigs({ validateOnly: false, resources }));
+    await kafka().produce(sentBy([1, 2, 5]));
+    const { errors } = consume(bus, newGroup(), {});
+    await until(() => errors.length > 0);
+    expect(errors[0]).toBeInstanceOf(UnfitEngine);
+    expect(String(errors[0])).toContain('compression.type=producer');
   });
 
   test('one that holds another log is not added to', async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Admin } from 'kafkajs';
+import { UnfitEngine } from '../../errors.ts';
 import { loadKafkajs } from './kafkajs.ts';
 
 /**
@@ -19,7 +20,13 @@ const settings: Readonly<Record<string, string>> = {
 };
 
 /** Largest batch of records, bytes: the default of Kafka is less than the largest event. */
-const made: Readonly<Record<string, string>> = { ...settings, 'max.message.bytes': String(4 * 1_048_576) };
+const largestBatch = 4 * 1_048_576;
+/** Records stay packed as they were sent, whatever the broker would do by itself: not everything can be unpacked here. */
+const made: Readonly<Record<string, string>> = { ...settings, 'max.message.bytes': String(largestBatch), 'compression.type': 'producer' };
+/** What the client library can unpack. */
+const unpacked: ReadonlySet<string> = new Set(['producer', 'uncompressed', 'gzip']);
+/** Default of Kafka; a topic with less would refuse ordinary batches of the relay. */
+const largestEvent = 1_048_588;
 const leaderTries = 50;
 const leaderTryMs = 50;
 
@@ -29,7 +36,7 @@ const leaderTryMs = 50;
  * @throws Error when one that was there would lose or misplace events.
  */
 export async function createTopic(admin: Admin, name: string): Promise<number> {
-  if ((await admin.listTopics()).includes(name)) await checkSettings(admin, name);
+  if ((await admin.listTopics()).includes(name)) await requireFitTopic(admin, name, settings, largestEvent);
   else await create(admin, name, partitions, made);
   const [topic] = (await admin.fetchTopicMetadata({ topics: [name] })).topics;
   if (!topic) throw new Error(`${name} is gone`);
@@ -39,6 +46,30 @@ export async function createTopic(admin: Admin, name: string): Promise<number> {
 /** A topic of one partition without records, for a group that shares out nothing but the right to do something. */
 export async function createLeaseTopic(admin: Admin, name: string): Promise<void> {
   if (!(await admin.listTopics()).includes(name)) await create(admin, name, 1, { 'cleanup.policy': 'compact' });
+}
+
+/**
+ * How a topic must be changed before its records can be read and written; it may have been made by an operator, or by a broker with other defaults.
+ * @throws UnfitEngine with the name of the setting and what to do.
+ */
+export async function requireFitTopic(admin: Admin, topic: string, wanted: Readonly<Record<string, string>>, batch = 0): Promise<void> {
+  const { ConfigResourceTypes } = await loadKafkajs();
+  const names = [...Object.keys(wanted), 'compression.type', 'max.message.bytes', 'min.insync.replicas'];
+  const query = { type: ConfigResourceTypes.TOPIC, name: topic, configNames: names };
+  const { resources } = await admin.describeConfigs({ resources: [query], includeSynonyms: false });
+  const found = new Map(resources.flatMap(({ configEntries }) => configEntries.map(({ configName, configValue }) => [configName, configValue])));
+  const unfit = (setting: string, must: string, more = ''): UnfitEngine =>
+    new UnfitEngine(
+      'kafka',
+      `The topic ${topic} has ${setting}=${found.get(setting)}; it must be ${must}. Set it with kafka-configs.sh --alter${more}`,
+    );
+  for (const [setting, value] of Object.entries(wanted)) if (found.get(setting) !== value) throw unfit(setting, value);
+  const again = '; if records were written meanwhile, delete the topic, which is then filled again from the log';
+  if (!unpacked.has(found.get('compression.type') ?? 'producer')) throw unfit('compression.type', 'producer', again);
+  if (Number(found.get('max.message.bytes')) < batch) throw unfit('max.message.bytes', `${batch} or more`);
+  const [described] = (await admin.fetchTopicMetadata({ topics: [topic] })).topics;
+  const copies = Math.min(...(described?.partitions.map((partition) => partition.replicas.length) ?? [1]));
+  if (Number(found.get('min.insync.replicas')) > copies) throw unfit('min.insync.replicas', `${copies} or less, as it has so many copies`);
 }
 
 async function create(admin: Admin, topic: string, numPartitions: number, wanted: Readonly<Record<string, string>>): Promise<void> {
@@ -62,14 +93,5 @@ async function untilLed(admin: Admin, topic: string): Promise<void> {
       if (tries === leaderTries) throw error;
       await pause(leaderTryMs);
     }
-  }
-}
-
-async function checkSettings(admin: Admin, name: string): Promise<void> {
-  const { ConfigResourceTypes } = await loadKafkajs();
-  const query = { type: ConfigResourceTypes.TOPIC, name, configNames: Object.keys(settings) };
-  const { resources } = await admin.describeConfigs({ resources: [query], includeSynonyms: false });
-  for (const { configName, configValue } of resources.flatMap(({ configEntries }) => configEntries)) {
-    if (settings[configName] !== configValue) throw new Error(`Topic ${name} has ${configName}=${configValue}; it must be ${settings[configName]}`);
   }
 }

@@ -1,7 +1,7 @@
 import { type KafkaAddress, kafkaClient, within } from '../../bus/kafka/client.ts';
 import { createRepeater } from '../../bus/repeater.ts';
 import { EngineUnavailable } from '../../errors.ts';
-import { openSession, type Session, UnfitTopic } from './session.ts';
+import { openSession, type Session } from './session.ts';
 import type { Fact, ParkedState } from './state.ts';
 
 /** Longest wait for an answer, milliseconds. */
@@ -122,4 +122,4 @@ async function call<T>(sessions: Sessions, work: (session: Session) => Promise<T
 
 /** The broker answered, and asking again would not help. */
 const isRefusal = (error: unknown): boolean =>
-  error instanceof UnfitTopic || (error instanceof Error && error.name === 'KafkaJSProtocolError' && 'retriable' in error && !error.retriable);
+  error instanceof Error && error.name === 'KafkaJSProtocolError' && 'retriable' in error && !error.retriable;

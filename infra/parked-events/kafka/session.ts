@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Admin, Consumer, Kafka, Message, Producer } from 'kafkajs';
+import { requireFitTopic } from '../../bus/kafka/topic-settings.ts';
+import { UnfitEngine } from '../../errors.ts';
 import { messageOf } from './records.ts';
 import type { Fact, ParkedState } from './state.ts';
 import { createTail, type Tail } from './tail.ts';
@@ -23,10 +25,8 @@ const settings = {
   'segment.bytes': String(16 * 1_048_576),
   // An event that the bus could just carry still fits with what is said beside it.
   'max.message.bytes': String(2 * 1_048_576),
+  'compression.type': 'producer',
 };
-
-/** The topic is there, but not as it must be. */
-export class UnfitTopic extends Error {}
 
 /** Connections of one process to the topic, until one of them breaks. */
 export interface Session {
@@ -143,7 +143,10 @@ async function disconnect({ admin, producer, consumer, group }: Clients): Promis
 
 async function prepare(admin: Admin, topic: string): Promise<void> {
   await admin.connect();
-  if ((await admin.listTopics()).includes(topic)) return;
+  if ((await admin.listTopics()).includes(topic)) {
+    await requireFitTopic(admin, topic, { 'cleanup.policy': settings['cleanup.policy'] }, writeAtMostBytes);
+    return;
+  }
   const { brokers } = await admin.describeCluster();
   const replicationFactor = Math.min(3, brokers.length);
   // What is acknowledged is on one broker more than may be lost.
@@ -156,7 +159,7 @@ async function prepare(admin: Admin, topic: string): Promise<void> {
 /** Offset after the last record; 0 as long as there is none to be read. */
 async function endOf(admin: Admin, topic: string): Promise<number> {
   const [partition, ...others] = await admin.fetchTopicOffsets(topic);
-  if (!partition || others.length > 0) throw new UnfitTopic(`${topic} must have one partition, and has ${others.length + 1}`);
+  if (!partition || others.length > 0) throw new UnfitEngine('kafka', `${topic} must have one partition, and has ${others.length + 1}`);
   return partition.low === partition.high ? 0 : Number(partition.high);
 }
 

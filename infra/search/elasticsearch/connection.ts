@@ -1,5 +1,5 @@
 import type { Client } from '@elastic/elasticsearch';
-import { EngineUnavailable } from '../../errors.ts';
+import { EngineUnavailable, UnfitEngine } from '../../errors.ts';
 
 /** How long an answer is waited for, milliseconds. */
 const answerMs = 10_000;
@@ -56,6 +56,11 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
+/** Indexes are made read-only by operators, and by the server itself when its disk is nearly full. */
+export const isBlocked = (reason: string): boolean => reason.includes('cluster_block_exception') && /read-only|index write|FORBIDDEN/.test(reason);
+export const blocked = (cause: Error): UnfitEngine =>
+  new UnfitEngine('Elasticsearch', `Elasticsearch takes no writes (${cause.message}); free its disk, or remove index.blocks of the index`, cause);
+
 /** Status of an answer that was an error, null when there was none. */
 export const statusOf = (error: unknown): number | null =>
   error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : null;
@@ -63,5 +68,6 @@ export const statusOf = (error: unknown): number | null =>
 /** Turns what says that Elasticsearch is away or too slow into EngineUnavailable; anything else comes back unchanged. */
 export function asElasticError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
+  if (isBlocked(error.message)) return blocked(error);
   return away.has(error.name) || awayStatuses.has(statusOf(error) ?? 0) ? unavailable(error) : error;
 }

@@ -3,7 +3,7 @@ import { writeBatches } from '../batches.ts';
 import type { IndexedDoc, IndexSpec, Refusal, TextKind } from '../port.ts';
 import { kinds, type WholeKind, wholeOf } from '../question.ts';
 import { wordsOf } from '../words.ts';
-import { awayStatuses, type ElasticConnection, statusOf, unavailable } from './connection.ts';
+import { awayStatuses, blocked, type ElasticConnection, isBlocked, statusOf, unavailable } from './connection.ts';
 import { caseFolded } from './filter.ts';
 import { isText } from './index.ts';
 import { storedName } from './names.ts';
@@ -76,6 +76,7 @@ function refusalsIn({ index: item }: estypes.BulkResponse['items'][number]): Ref
   const reason = `${error.type}: ${error.reason}`;
   if (status === senseless && id) return [{ id, reason }];
   const failure = new Error(`${id} was not written: ${reason}`);
+  if (isBlocked(reason)) throw blocked(failure);
   throw awayStatuses.has(status) ? unavailable(failure) : failure;
 }
 
