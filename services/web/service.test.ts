@@ -286,6 +286,15 @@ describe('files', () => {
     expect(JSON.parse(texts.html)).toHaveProperty('common.loading', 'Loading, please wait...');
   });
 
+  test('Texts that a language lacks are collected for developers only, and a body for them is not even read', async () => {
+    const send = (payload: string) =>
+      product.send({ method: 'POST', url: '/api/locales/add/en/translation', payload, headers: { 'content-type': 'application/json' } });
+    for (const payload of ['{"a":"b"}', '{"broken', `{"${'x'.repeat(600_000)}":1}`]) {
+      const answer = await send(payload);
+      expect([answer.statusCode, answer.json().code]).toEqual([404, 'request/unknown-route']);
+    }
+  });
+
   test('are sent compressed to those who understand', async () => {
     const { headers } = await product.send({ method: 'GET', url: '/locales/en/pages.json', headers: { 'accept-encoding': 'br, gzip' } });
     expect(headers['content-encoding']).toBe('br');

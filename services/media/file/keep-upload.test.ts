@@ -45,9 +45,9 @@ test('of several who ask at once, those who come to what is used up are answered
   await engines.blobs.put(incomingBlob(upload), await jpeg(), 'image/jpeg');
   const last = Promise.withResolvers<void>();
   const late: WorkQueue = {
-    run: async (work) => {
+    run: async (_, work) => {
       await last.promise;
-      return work();
+      return work((wait) => wait());
     },
   };
   const waiting = createIntake(engines.blobs, late).keep(upload, said, context, commands);
