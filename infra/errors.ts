@@ -21,7 +21,7 @@ export class EngineUnavailable extends Error {
   }
 }
 
-/** The engine is there, but set up so that the product cannot work on it; the message names the setting and the remedy. Everything else waits as if it were away. */
+/** The engine is there, but the product cannot work with its settings. The message names setting and remedy. */
 export class UnfitEngine extends EngineUnavailable {
   constructor(engine: string, sentence: string, cause: unknown = null) {
     super(engine, cause);

@@ -2,7 +2,7 @@ import { EngineUnavailable } from './errors.ts';
 
 /** Between two looks whether an engine is back, milliseconds. */
 const lookEveryMs = 2_000;
-/** Retries pause for 5 s at most, so that an engine of which nothing was heard for longer has no failures any more. */
+/** Retries pause for 5 s at most, so a longer silence means that nothing fails any more. */
 const quietMs = 6_000;
 /** An engine that cannot be asked is taken for back after this long without a failure, milliseconds. */
 const quietUnaskedMs = 60_000;

@@ -49,7 +49,7 @@ export async function createLeaseTopic(admin: Admin, name: string): Promise<void
 }
 
 /**
- * How a topic must be changed before its records can be read and written; it may have been made by an operator, or by a broker with other defaults.
+ * Asks for the settings of a topic that was made by somebody else, perhaps with other defaults of the broker.
  * @throws UnfitEngine with the name of the setting and what to do.
  */
 export async function requireFitTopic(admin: Admin, topic: string, wanted: Readonly<Record<string, string>>, batch = 0): Promise<void> {
