@@ -27,19 +27,19 @@ describe('generating', () => {
   const contents = () => generated.map((name) => readFileSync(path(`gen/${name}`), 'base64'));
 
   test('takes a new field up, which may then not be changed any more', async () => {
-    edit('events/stop.proto', 'optional int64 index = 3;\n}', 'optional int64 index = 3;\n  optional double pace = 4;\n}');
+    edit('events/stop.proto', 'DayIndexList day_indexes = 4;\n}', 'DayIndexList day_indexes = 4;\n  optional double pace = 5;\n}');
     const outdated = ['events/schema.binpb', 'events/stop_pb.ts'];
     expect(await generateWire(true, folder)).toEqual(outdated);
     expect(await generateWire(false, folder)).toEqual(outdated);
     expect(await generateWire(true, folder)).toEqual([]);
-    edit('events/stop.proto', 'optional double pace = 4;', 'optional int64 pace = 4;');
-    await expect(generateWire(false, folder)).rejects.toThrow('Field "4" with name "pace" on message "StopMoved" changed type');
+    edit('events/stop.proto', 'optional double pace = 5;', 'optional int64 pace = 5;');
+    await expect(generateWire(false, folder)).rejects.toThrow('Field "5" with name "pace" on message "StopMoved" changed type');
   });
 
   test.each<[string, string, string, string]>([
-    ['a field that is gone', 'optional int64 index = 3;\n}', '}', 'field "3" with name "index" on message "StopMoved" was deleted'],
-    ['a field with another number', 'optional int64 index = 3;\n}', 'optional int64 index = 4;\n}', 'field "3" with name "index"'],
-    ['a field with another name', 'optional int64 index = 3;\n}', 'optional int64 place = 3;\n}', 'Field "3" on message "StopMoved" changed name'],
+    ['a field that is gone', 'DayIndexList day_indexes = 4;\n}', '}', 'field "4" with name "day_indexes" on message "StopMoved" was deleted'],
+    ['a field with another number', 'DayIndexList day_indexes = 4;\n}', 'DayIndexList day_indexes = 5;\n}', 'field "4" with name "day_indexes"'],
+    ['a field with another name', 'DayIndexList day_indexes = 4;\n}', 'DayIndexList places = 4;\n}', 'Field "4" on message "StopMoved" changed name'],
     ['a message that is gone', 'message StopAccepted {\n  optional string stop_id = 1;\n}', '', 'message "StopAccepted" was deleted'],
     ['a field that can be missing no more', 'optional string stop_id', 'string stop_id', 'changed cardinality'],
   ])('refuses %s and writes nothing', async (_, from, to, said) => {

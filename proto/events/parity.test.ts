@@ -37,7 +37,7 @@ describe('it is told what to add where when', () => {
     ['a list of objects', z.array(z.object({ note: text(9) })), 'a message of repeated values'],
   ])('a field is new: %s', (_, schema, type) => {
     expect(changed('StopMoved', { dayNote: schema })).toEqual([
-      `StopMoved.dayNote would be lost: add "${type} day_note = 4;" to StopMoved in ${file}`,
+      `StopMoved.dayNote would be lost: add "${type} day_note = 5;" to StopMoved in ${file}`,
     ]);
   });
 
@@ -80,7 +80,7 @@ describe('it is told what to add where when', () => {
   test('no event has a field of the message, unless one once had', () => {
     const { shape } = z.object({ stopId: z.uuid(), index: z.int() });
     const needless = `StopMoved.dayIds of ${file} is in no event: add it to the zod schema or take it out before it is released`;
-    expect(differences(shape, message('StopMoved'), [{ stopId: '', index: 1 }])).toEqual([needless]);
-    expect(differences(shape, message('StopMoved'), [{ stopId: '', index: 1, dayIds: [] }])).toEqual([]);
+    expect(differences(shape, message('StopMoved'), [{ stopId: '', index: 1, dayIndexes: [] }])).toEqual([needless]);
+    expect(differences(shape, message('StopMoved'), [{ stopId: '', index: 1, dayIds: [], dayIndexes: [] }])).toEqual([]);
   });
 });

@@ -56,19 +56,25 @@ export type WrittenStop = z.output<typeof written>;
 
 /** spec 4: the assistant suggests, its owner accepts; what a person adds is accepted at once. */
 export const stopState = z.enum(['SUGGESTED', 'ACCEPTED']);
-const placement = { dayIds: z.array(id).max(100), index: z.int().min(0).max(1_000_000) };
+const index = z.int().min(0).max(1_000_000);
+const placement = { dayIds: z.array(id).max(100), index };
+const dayIndexes = z
+  .array(z.object({ dayId: id, index }))
+  .max(100)
+  .optional();
 
 export const stopEvents = defineEvents({
   StopAdded: first.extend({
     stopId: id,
     ...placement,
+    dayIndexes,
     ...stopPlace.shape,
     placeOrigin: placeOrigin.optional(),
     state: stopState,
     origin: z.enum(['PERSON', 'ASSISTANT', 'WORLD']),
   }),
   StopRewritten: z.object({ stopId: id, changes: written.partial() }),
-  StopMoved: z.object({ stopId: id, ...placement }),
+  StopMoved: z.object({ stopId: id, ...placement, dayIndexes }),
   // Its state is told again, for those who know only of stops at places that were typed.
   StopRelocated: z.object({ stopId: id, ...stopPlace.shape, placeOrigin: placeOrigin.optional(), state: stopState }),
   StopAccepted: z.object({ stopId: id }),
@@ -87,6 +93,7 @@ export const stop = written.extend({
   id,
   itineraryId: id,
   ...placement,
+  dayIndexes: dayIndexes.describe('Days on which a stop of several days has another place in the order than index'),
   daysCount: z.int(),
   ...stopPlace.shape,
   isLocated: z.boolean().describe('False as long as nobody has said where it is: the map does not show it'),

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file stop.proto.
  */
 export const file_stop: GenFile = /*@__PURE__*/
-  fileDesc("CgpzdG9wLnByb3RvEhJ3YXlzdG9yeS5ldmVudHMudjEioAoKCVN0b3BBZGRlZBIUCgdzdG9wX2lkGAEgASgJSACIAQESLQoHZGF5X2lkcxgCIAEoCzIcLndheXN0b3J5LmV2ZW50cy52MS5UZXh0TGlzdBISCgVpbmRleBgDIAEoA0gBiAEBEhIKBXN0YXRlGAQgASgJSAKIAQESEwoGb3JpZ2luGAUgASgJSAOIAQESFQoIcGxhY2VfaWQYBiABKAlIBIgBARIXCgpwbGFjZV9uYW1lGAcgASgJSAWIAQESHAoPcGxhY2VfZnVsbF9uYW1lGAggASgJSAaIAQESNAoLY29vcmRpbmF0ZXMYCSABKAsyHy53YXlzdG9yeS5ldmVudHMudjEuQ29vcmRpbmF0ZXMSLAoHYWRkcmVzcxgKIAEoCzIbLndheXN0b3J5LmV2ZW50cy52MS5BZGRyZXNzEjQKCmNvdW50cnlfaWQYCyABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjYKDGNvdW50cnlfY29kZRgMIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQSEgoFdGl0bGUYDSABKAlIB4gBARIzCgloaWdobGlnaHQYDiABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjUKC2Rlc2NyaXB0aW9uGA8gASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBIzCglpbWFnZV91cmwYECABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjIKCGltYWdlX2lkGBEgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBI0CgpzdGFydF90aW1lGBIgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBI2CgxhcnJpdmFsX3RpbWUYEyABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjgKDmRlcGFydHVyZV90aW1lGBQgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBJAChN0cmF2ZWxfdGltZV9taW51dGVzGBUgASgLMiMud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlSW50ZWdlchI9ChBkdXJhdGlvbl9taW51dGVzGBYgASgLMiMud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlSW50ZWdlchIZCgxwbGFjZV9vcmlnaW4YFyABKAlICIgBARI3ChFwbGFjZV9vdGhlcl9uYW1lcxgYIAEoCzIcLndheXN0b3J5LmV2ZW50cy52MS5UZXh0TGlzdBI3Cg1pbWFnZV9jYXB0aW9uGBkgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBI0CgdnYWxsZXJ5GBogASgLMiMud2F5c3RvcnkuZXZlbnRzLnYxLlN0b3BQaWN0dXJlTGlzdBIXCgppc19sb2NhdGVkGBsgASgISAmIAQFCCgoIX3N0b3BfaWRCCAoGX2luZGV4QggKBl9zdGF0ZUIJCgdfb3JpZ2luQgsKCV9wbGFjZV9pZEINCgtfcGxhY2VfbmFtZUISChBfcGxhY2VfZnVsbF9uYW1lQggKBl90aXRsZUIPCg1fcGxhY2Vfb3JpZ2luQg0KC19pc19sb2NhdGVkImMKDVN0b3BSZXdyaXR0ZW4SFAoHc3RvcF9pZBgBIAEoCUgAiAEBEjAKB2NoYW5nZXMYAiABKAsyHy53YXlzdG9yeS5ldmVudHMudjEuU3RvcENoYW5nZXNCCgoIX3N0b3BfaWQiegoJU3RvcE1vdmVkEhQKB3N0b3BfaWQYASABKAlIAIgBARItCgdkYXlfaWRzGAIgASgLMhwud2F5c3RvcnkuZXZlbnRzLnYxLlRleHRMaXN0EhIKBWluZGV4GAMgASgDSAGIAQFCCgoIX3N0b3BfaWRCCAoGX2luZGV4IqwECg1TdG9wUmVsb2NhdGVkEhQKB3N0b3BfaWQYASABKAlIAIgBARIVCghwbGFjZV9pZBgCIAEoCUgBiAEBEhcKCnBsYWNlX25hbWUYAyABKAlIAogBARIcCg9wbGFjZV9mdWxsX25hbWUYBCABKAlIA4gBARI0Cgtjb29yZGluYXRlcxgFIAEoCzIfLndheXN0b3J5LmV2ZW50cy52MS5Db29yZGluYXRlcxIsCgdhZGRyZXNzGAYgASgLMhsud2F5c3RvcnkuZXZlbnRzLnYxLkFkZHJlc3MSNAoKY291bnRyeV9pZBgHIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQSNgoMY291bnRyeV9jb2RlGAggASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBIZCgxwbGFjZV9vcmlnaW4YCSABKAlIBIgBARISCgVzdGF0ZRgKIAEoCUgFiAEBEjcKEXBsYWNlX290aGVyX25hbWVzGAsgASgLMhwud2F5c3RvcnkuZXZlbnRzLnYxLlRleHRMaXN0EhcKCmlzX2xvY2F0ZWQYDCABKAhIBogBAUIKCghfc3RvcF9pZEILCglfcGxhY2VfaWRCDQoLX3BsYWNlX25hbWVCEgoQX3BsYWNlX2Z1bGxfbmFtZUIPCg1fcGxhY2Vfb3JpZ2luQggKBl9zdGF0ZUINCgtfaXNfbG9jYXRlZCIwCgxTdG9wQWNjZXB0ZWQSFAoHc3RvcF9pZBgBIAEoCUgAiAEBQgoKCF9zdG9wX2lkIjEKDVN0b3BTdWdnZXN0ZWQSFAoHc3RvcF9pZBgBIAEoCUgAiAEBQgoKCF9zdG9wX2lkIi8KC1N0b3BSZW1vdmVkEhQKB3N0b3BfaWQYASABKAlIAIgBAUIKCghfc3RvcF9pZCKYBQoLU3RvcENoYW5nZXMSEgoFdGl0bGUYASABKAlIAIgBARIzCgloaWdobGlnaHQYAiABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjUKC2Rlc2NyaXB0aW9uGAMgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBIzCglpbWFnZV91cmwYBCABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjIKCGltYWdlX2lkGAUgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBI0CgpzdGFydF90aW1lGAYgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBI2CgxhcnJpdmFsX3RpbWUYByABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjgKDmRlcGFydHVyZV90aW1lGAggASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBJAChN0cmF2ZWxfdGltZV9taW51dGVzGAkgASgLMiMud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlSW50ZWdlchI9ChBkdXJhdGlvbl9taW51dGVzGAogASgLMiMud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlSW50ZWdlchI3Cg1pbWFnZV9jYXB0aW9uGAsgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBI0CgdnYWxsZXJ5GAwgASgLMiMud2F5c3RvcnkuZXZlbnRzLnYxLlN0b3BQaWN0dXJlTGlzdEIICgZfdGl0bGUimgEKC1N0b3BQaWN0dXJlEhYKCWltYWdlX3VybBgBIAEoCUgAiAEBEjIKCGltYWdlX2lkGAIgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBIxCgdjYXB0aW9uGAMgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dEIMCgpfaW1hZ2VfdXJsIkIKD1N0b3BQaWN0dXJlTGlzdBIvCgZ2YWx1ZXMYASADKAsyHy53YXlzdG9yeS5ldmVudHMudjEuU3RvcFBpY3R1cmViBnByb3RvMw", [file_geography, file_values]);
+  fileDesc("CgpzdG9wLnByb3RvEhJ3YXlzdG9yeS5ldmVudHMudjEi1woKCVN0b3BBZGRlZBIUCgdzdG9wX2lkGAEgASgJSACIAQESLQoHZGF5X2lkcxgCIAEoCzIcLndheXN0b3J5LmV2ZW50cy52MS5UZXh0TGlzdBISCgVpbmRleBgDIAEoA0gBiAEBEhIKBXN0YXRlGAQgASgJSAKIAQESEwoGb3JpZ2luGAUgASgJSAOIAQESFQoIcGxhY2VfaWQYBiABKAlIBIgBARIXCgpwbGFjZV9uYW1lGAcgASgJSAWIAQESHAoPcGxhY2VfZnVsbF9uYW1lGAggASgJSAaIAQESNAoLY29vcmRpbmF0ZXMYCSABKAsyHy53YXlzdG9yeS5ldmVudHMudjEuQ29vcmRpbmF0ZXMSLAoHYWRkcmVzcxgKIAEoCzIbLndheXN0b3J5LmV2ZW50cy52MS5BZGRyZXNzEjQKCmNvdW50cnlfaWQYCyABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjYKDGNvdW50cnlfY29kZRgMIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQSEgoFdGl0bGUYDSABKAlIB4gBARIzCgloaWdobGlnaHQYDiABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjUKC2Rlc2NyaXB0aW9uGA8gASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBIzCglpbWFnZV91cmwYECABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjIKCGltYWdlX2lkGBEgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBI0CgpzdGFydF90aW1lGBIgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBI2CgxhcnJpdmFsX3RpbWUYEyABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjgKDmRlcGFydHVyZV90aW1lGBQgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBJAChN0cmF2ZWxfdGltZV9taW51dGVzGBUgASgLMiMud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlSW50ZWdlchI9ChBkdXJhdGlvbl9taW51dGVzGBYgASgLMiMud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlSW50ZWdlchIZCgxwbGFjZV9vcmlnaW4YFyABKAlICIgBARI3ChFwbGFjZV9vdGhlcl9uYW1lcxgYIAEoCzIcLndheXN0b3J5LmV2ZW50cy52MS5UZXh0TGlzdBI3Cg1pbWFnZV9jYXB0aW9uGBkgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBI0CgdnYWxsZXJ5GBogASgLMiMud2F5c3RvcnkuZXZlbnRzLnYxLlN0b3BQaWN0dXJlTGlzdBIXCgppc19sb2NhdGVkGBsgASgISAmIAQESNQoLZGF5X2luZGV4ZXMYHCABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuRGF5SW5kZXhMaXN0QgoKCF9zdG9wX2lkQggKBl9pbmRleEIICgZfc3RhdGVCCQoHX29yaWdpbkILCglfcGxhY2VfaWRCDQoLX3BsYWNlX25hbWVCEgoQX3BsYWNlX2Z1bGxfbmFtZUIICgZfdGl0bGVCDwoNX3BsYWNlX29yaWdpbkINCgtfaXNfbG9jYXRlZCJjCg1TdG9wUmV3cml0dGVuEhQKB3N0b3BfaWQYASABKAlIAIgBARIwCgdjaGFuZ2VzGAIgASgLMh8ud2F5c3RvcnkuZXZlbnRzLnYxLlN0b3BDaGFuZ2VzQgoKCF9zdG9wX2lkIkgKCERheUluZGV4EhMKBmRheV9pZBgBIAEoCUgAiAEBEhIKBWluZGV4GAIgASgDSAGIAQFCCQoHX2RheV9pZEIICgZfaW5kZXgiPAoMRGF5SW5kZXhMaXN0EiwKBnZhbHVlcxgBIAMoCzIcLndheXN0b3J5LmV2ZW50cy52MS5EYXlJbmRleCKxAQoJU3RvcE1vdmVkEhQKB3N0b3BfaWQYASABKAlIAIgBARItCgdkYXlfaWRzGAIgASgLMhwud2F5c3RvcnkuZXZlbnRzLnYxLlRleHRMaXN0EhIKBWluZGV4GAMgASgDSAGIAQESNQoLZGF5X2luZGV4ZXMYBCABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuRGF5SW5kZXhMaXN0QgoKCF9zdG9wX2lkQggKBl9pbmRleCKsBAoNU3RvcFJlbG9jYXRlZBIUCgdzdG9wX2lkGAEgASgJSACIAQESFQoIcGxhY2VfaWQYAiABKAlIAYgBARIXCgpwbGFjZV9uYW1lGAMgASgJSAKIAQESHAoPcGxhY2VfZnVsbF9uYW1lGAQgASgJSAOIAQESNAoLY29vcmRpbmF0ZXMYBSABKAsyHy53YXlzdG9yeS5ldmVudHMudjEuQ29vcmRpbmF0ZXMSLAoHYWRkcmVzcxgGIAEoCzIbLndheXN0b3J5LmV2ZW50cy52MS5BZGRyZXNzEjQKCmNvdW50cnlfaWQYByABKAsyIC53YXlzdG9yeS5ldmVudHMudjEuTnVsbGFibGVUZXh0EjYKDGNvdW50cnlfY29kZRgIIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQSGQoMcGxhY2Vfb3JpZ2luGAkgASgJSASIAQESEgoFc3RhdGUYCiABKAlIBYgBARI3ChFwbGFjZV9vdGhlcl9uYW1lcxgLIAEoCzIcLndheXN0b3J5LmV2ZW50cy52MS5UZXh0TGlzdBIXCgppc19sb2NhdGVkGAwgASgISAaIAQFCCgoIX3N0b3BfaWRCCwoJX3BsYWNlX2lkQg0KC19wbGFjZV9uYW1lQhIKEF9wbGFjZV9mdWxsX25hbWVCDwoNX3BsYWNlX29yaWdpbkIICgZfc3RhdGVCDQoLX2lzX2xvY2F0ZWQiMAoMU3RvcEFjY2VwdGVkEhQKB3N0b3BfaWQYASABKAlIAIgBAUIKCghfc3RvcF9pZCIxCg1TdG9wU3VnZ2VzdGVkEhQKB3N0b3BfaWQYASABKAlIAIgBAUIKCghfc3RvcF9pZCIvCgtTdG9wUmVtb3ZlZBIUCgdzdG9wX2lkGAEgASgJSACIAQFCCgoIX3N0b3BfaWQimAUKC1N0b3BDaGFuZ2VzEhIKBXRpdGxlGAEgASgJSACIAQESMwoJaGlnaGxpZ2h0GAIgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBI1CgtkZXNjcmlwdGlvbhgDIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQSMwoJaW1hZ2VfdXJsGAQgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBIyCghpbWFnZV9pZBgFIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQSNAoKc3RhcnRfdGltZRgGIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQSNgoMYXJyaXZhbF90aW1lGAcgASgLMiAud2F5c3RvcnkuZXZlbnRzLnYxLk51bGxhYmxlVGV4dBI4Cg5kZXBhcnR1cmVfdGltZRgIIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQSQAoTdHJhdmVsX3RpbWVfbWludXRlcxgJIAEoCzIjLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZUludGVnZXISPQoQZHVyYXRpb25fbWludXRlcxgKIAEoCzIjLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZUludGVnZXISNwoNaW1hZ2VfY2FwdGlvbhgLIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQSNAoHZ2FsbGVyeRgMIAEoCzIjLndheXN0b3J5LmV2ZW50cy52MS5TdG9wUGljdHVyZUxpc3RCCAoGX3RpdGxlIpoBCgtTdG9wUGljdHVyZRIWCglpbWFnZV91cmwYASABKAlIAIgBARIyCghpbWFnZV9pZBgCIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHQSMQoHY2FwdGlvbhgDIAEoCzIgLndheXN0b3J5LmV2ZW50cy52MS5OdWxsYWJsZVRleHRCDAoKX2ltYWdlX3VybCJCCg9TdG9wUGljdHVyZUxpc3QSLwoGdmFsdWVzGAEgAygLMh8ud2F5c3RvcnkuZXZlbnRzLnYxLlN0b3BQaWN0dXJlYgZwcm90bzM", [file_geography, file_values]);
 
 /**
  * An itinerary has one stop more, at a place as it was known then.
@@ -192,6 +192,13 @@ export type StopAdded = Message<"waystory.events.v1.StopAdded"> & {
    * @generated from field: optional bool is_located = 27;
    */
   isLocated?: boolean | undefined;
+
+  /**
+   * Days of several on which it has another place in the order than index.
+   *
+   * @generated from field: waystory.events.v1.DayIndexList day_indexes = 28;
+   */
+  dayIndexes?: DayIndexList | undefined;
 };
 
 /**
@@ -224,6 +231,49 @@ export const StopRewrittenSchema: GenMessage<StopRewritten> = /*@__PURE__*/
   messageDesc(file_stop, 1);
 
 /**
+ * Place of a stop in the order of one day.
+ *
+ * @generated from message waystory.events.v1.DayIndex
+ */
+export type DayIndex = Message<"waystory.events.v1.DayIndex"> & {
+  /**
+   * UUID.
+   *
+   * @generated from field: optional string day_id = 1;
+   */
+  dayId?: string | undefined;
+
+  /**
+   * @generated from field: optional int64 index = 2;
+   */
+  index?: bigint | undefined;
+};
+
+/**
+ * Describes the message waystory.events.v1.DayIndex.
+ * Use `create(DayIndexSchema)` to create a new message.
+ */
+export const DayIndexSchema: GenMessage<DayIndex> = /*@__PURE__*/
+  messageDesc(file_stop, 2);
+
+/**
+ * @generated from message waystory.events.v1.DayIndexList
+ */
+export type DayIndexList = Message<"waystory.events.v1.DayIndexList"> & {
+  /**
+   * @generated from field: repeated waystory.events.v1.DayIndex values = 1;
+   */
+  values: DayIndex[];
+};
+
+/**
+ * Describes the message waystory.events.v1.DayIndexList.
+ * Use `create(DayIndexListSchema)` to create a new message.
+ */
+export const DayIndexListSchema: GenMessage<DayIndexList> = /*@__PURE__*/
+  messageDesc(file_stop, 3);
+
+/**
  * It is on other days or at another place in their order.
  *
  * @generated from message waystory.events.v1.StopMoved
@@ -247,6 +297,13 @@ export type StopMoved = Message<"waystory.events.v1.StopMoved"> & {
    * @generated from field: optional int64 index = 3;
    */
   index?: bigint | undefined;
+
+  /**
+   * Days of several on which it has another place in the order than index.
+   *
+   * @generated from field: waystory.events.v1.DayIndexList day_indexes = 4;
+   */
+  dayIndexes?: DayIndexList | undefined;
 };
 
 /**
@@ -254,7 +311,7 @@ export type StopMoved = Message<"waystory.events.v1.StopMoved"> & {
  * Use `create(StopMovedSchema)` to create a new message.
  */
 export const StopMovedSchema: GenMessage<StopMoved> = /*@__PURE__*/
-  messageDesc(file_stop, 2);
+  messageDesc(file_stop, 4);
 
 /**
  * It is at another place, as that was known then.
@@ -344,7 +401,7 @@ export type StopRelocated = Message<"waystory.events.v1.StopRelocated"> & {
  * Use `create(StopRelocatedSchema)` to create a new message.
  */
 export const StopRelocatedSchema: GenMessage<StopRelocated> = /*@__PURE__*/
-  messageDesc(file_stop, 3);
+  messageDesc(file_stop, 5);
 
 /**
  * @generated from message waystory.events.v1.StopAccepted
@@ -361,7 +418,7 @@ export type StopAccepted = Message<"waystory.events.v1.StopAccepted"> & {
  * Use `create(StopAcceptedSchema)` to create a new message.
  */
 export const StopAcceptedSchema: GenMessage<StopAccepted> = /*@__PURE__*/
-  messageDesc(file_stop, 4);
+  messageDesc(file_stop, 6);
 
 /**
  * @generated from message waystory.events.v1.StopSuggested
@@ -378,7 +435,7 @@ export type StopSuggested = Message<"waystory.events.v1.StopSuggested"> & {
  * Use `create(StopSuggestedSchema)` to create a new message.
  */
 export const StopSuggestedSchema: GenMessage<StopSuggested> = /*@__PURE__*/
-  messageDesc(file_stop, 5);
+  messageDesc(file_stop, 7);
 
 /**
  * @generated from message waystory.events.v1.StopRemoved
@@ -395,7 +452,7 @@ export type StopRemoved = Message<"waystory.events.v1.StopRemoved"> & {
  * Use `create(StopRemovedSchema)` to create a new message.
  */
 export const StopRemovedSchema: GenMessage<StopRemoved> = /*@__PURE__*/
-  messageDesc(file_stop, 6);
+  messageDesc(file_stop, 8);
 
 /**
  * What was written of a stop, in the words and units of StopAdded; the rest stays as it was.
@@ -469,7 +526,7 @@ export type StopChanges = Message<"waystory.events.v1.StopChanges"> & {
  * Use `create(StopChangesSchema)` to create a new message.
  */
 export const StopChangesSchema: GenMessage<StopChanges> = /*@__PURE__*/
-  messageDesc(file_stop, 7);
+  messageDesc(file_stop, 9);
 
 /**
  * A picture with what its writer says of it.
@@ -502,7 +559,7 @@ export type StopPicture = Message<"waystory.events.v1.StopPicture"> & {
  * Use `create(StopPictureSchema)` to create a new message.
  */
 export const StopPictureSchema: GenMessage<StopPicture> = /*@__PURE__*/
-  messageDesc(file_stop, 8);
+  messageDesc(file_stop, 10);
 
 /**
  * @generated from message waystory.events.v1.StopPictureList
@@ -519,5 +576,5 @@ export type StopPictureList = Message<"waystory.events.v1.StopPictureList"> & {
  * Use `create(StopPictureListSchema)` to create a new message.
  */
 export const StopPictureListSchema: GenMessage<StopPictureList> = /*@__PURE__*/
-  messageDesc(file_stop, 9);
+  messageDesc(file_stop, 11);
 

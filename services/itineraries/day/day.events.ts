@@ -1,5 +1,6 @@
 import { type EventContext, merge, streamId } from '@waystory/infra/commands/decider.ts';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
+import { indexOn, placedOn } from '@waystory/proto/itineraries/stop-order.ts';
 import { type StoryDocs, type StoryHandlers, touched } from '../itinerary/story.ts';
 
 /** What the events of a day do to the documents of its itinerary. */
@@ -61,10 +62,13 @@ function renumber(dayIds: readonly string[], days: StoryDocs['days'], event: Eve
   });
 }
 
-export const onDays = (stop: Stop, dayIds: string[]): Stop => ({ ...stop, dayIds, daysCount: dayIds.length });
+/** The stop on these days; its place on each stays. */
+export function onDays({ dayIndexes, ...stop }: Stop, dayIds: readonly string[]): Stop {
+  return { ...stop, ...placedOn({ index: stop.index, dayIndexes }, dayIds), daysCount: dayIds.length };
+}
 
 /**
- * Brings a day up to date with one stop that was or is on it. Its stops are in order of index, first come first on equal ones.
+ * Brings a day up to date with one stop that was or is on it. Its stops are in the order of their indexes on it, first come first on equal ones.
  * Only this stop finds its place anew: the others are in order already.
  */
 export function refillDay({ days, stops }: StoryDocs, dayId: string, stopId: string, event: EventContext, wasAccepted: boolean): void {
@@ -73,7 +77,7 @@ export function refillDay({ days, stops }: StoryDocs, dayId: string, stopId: str
   const from = day.stopIds.indexOf(stopId);
   const stays = stop?.dayIds.includes(dayId) === true;
   const others = from < 0 ? day.stopIds : day.stopIds.toSpliced(from, 1);
-  const to = stays ? placeAmong(others, stop.index, from, stops) : -1;
+  const to = stays ? placeAmong(others, indexOn(stop, dayId), from, { dayId, stops }) : -1;
   const left = from >= 0 && wasAccepted ? 1 : 0;
   const stopsCount = day.stopsCount - left + (stays && stop.state === 'ACCEPTED' ? 1 : 0);
   if (from === to && stopsCount === day.stopsCount) return;
@@ -82,12 +86,12 @@ export function refillDay({ days, stops }: StoryDocs, dayId: string, stopId: str
 }
 
 /** Where a stop of some index stands among the others of a day, when it was at `from` before, or -1. */
-function placeAmong(others: readonly string[], index: number, from: number, stops: StoryDocs['stops']): number {
+function placeAmong(others: readonly string[], index: number, from: number, { dayId, stops }: { dayId: string; stops: StoryDocs['stops'] }): number {
   let areKnown = true;
   const indexAt = (place: number): number => {
     const other = stops.get(others[place] ?? '');
     if (!other) areKnown = false;
-    return other?.index ?? 0;
+    return other ? indexOn(other, dayId) : 0;
   };
   const last = from < 0 ? others.length : from;
   const isAfterThoseBefore = last === 0 || indexAt(last - 1) <= index;

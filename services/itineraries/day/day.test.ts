@@ -1,7 +1,9 @@
 import { given } from '@waystory/infra/commands/given.ts';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { docIn } from '../itinerary/doc-table.ts';
 import { storyStream } from '../itinerary/itinerary.ts';
+import type { StoryEvent } from '../itinerary/story.ts';
 import { created, dayAdded, id, owner, stopAdded, stranger } from '../story.fixture.ts';
 import { optimizedDay } from './day.ts';
 
@@ -99,5 +101,81 @@ describe('a day', () => {
     given(storyStream, [created(), ...full])
       .when({ type: 'AddDay', dayId: first, day: {}, actor: owner })
       .rejects('day/too-many');
+  });
+});
+
+describe('A stop of two days', () => {
+  const [hotel, museum, park] = [id('e', 1), id('e', 2), id('e', 3)];
+  const trip = [...twoDays, stopAdded(1, [first, second]), stopAdded(2, [first]), stopAdded(3, [second])];
+  const order = (stopIds: string[], dayId = second) => ({ type: 'PatchDay' as const, dayId, changes: { stopIds }, actor: owner });
+  const orders = ({ days }: { days: Parameters<typeof docIn<{ stopIds: readonly string[] }>>[0] }) =>
+    [first, second].map((dayId) => docIn(days, dayId)?.stopIds);
+
+  test('has a place on each, so that one day is put in order without the other', () => {
+    const { state } = given(storyStream, trip)
+      .when(order([park, hotel]))
+      .then([
+        { type: 'StopMoved', data: { stopId: park, dayIds: [second], index: 0 } },
+        { type: 'StopMoved', data: { stopId: hotel, dayIds: [first, second], index: 0, dayIndexes: [{ dayId: second, index: 2 }] } },
+      ]);
+    expect(orders(state)).toEqual([
+      [hotel, museum],
+      [park, hotel],
+    ]);
+  });
+
+  test('keeps its place on the day that is left when it leaves the other', () => {
+    const moved: StoryEvent = {
+      type: 'StopMoved',
+      data: { stopId: hotel, dayIds: [first, second], index: 0, dayIndexes: [{ dayId: second, index: 3 }] },
+    };
+    given(storyStream, [...trip, moved])
+      .when({ type: 'PatchStop', stopId: hotel, changes: { dayIds: [second] }, actor: owner })
+      .then([{ type: 'StopMoved', data: { stopId: hotel, dayIds: [second], index: 3 } }]);
+    given(storyStream, [...trip, moved])
+      .when({ type: 'PatchStop', stopId: hotel, changes: { dayIds: [first] }, actor: owner })
+      .then([{ type: 'StopMoved', data: { stopId: hotel, dayIds: [first], index: 0 } }]);
+    const { state } = given(storyStream, [...trip, moved])
+      .when({ type: 'RemoveDay', dayId: first, actor: owner })
+      .then([{ type: 'DayRemoved', data: { dayId: first } }]);
+    expect(docIn(state.stops, hotel)).toMatchObject({ dayIds: [second], index: 3 });
+    expect(docIn(state.days, second)?.stopIds).toEqual([park, hotel]);
+  });
+
+  test('has one place on all of them when its index is written', () => {
+    const moved: StoryEvent = {
+      type: 'StopMoved',
+      data: { stopId: hotel, dayIds: [first, second], index: 0, dayIndexes: [{ dayId: second, index: 3 }] },
+    };
+    given(storyStream, [...trip, moved])
+      .when({ type: 'PatchStop', stopId: hotel, changes: { index: 9 }, actor: owner })
+      .then([{ type: 'StopMoved', data: { stopId: hotel, dayIds: [first, second], index: 9 } }]);
+  });
+
+  test('leaves every other day in its order, whatever one day is put into', () => {
+    const numbers = [1, 2, 3, 4, 5, 6];
+    const days = [1, 2, 3].map((number) => id('d', number));
+    const story = fc.array(fc.subarray(days, { minLength: 1 }), { minLength: 2, maxLength: 6 });
+    const change = fc.record({ day: fc.constantFrom(...days), seed: fc.array(fc.nat(), { minLength: 6, maxLength: 6 }), optimize: fc.boolean() });
+    fc.assert(
+      fc.property(story, fc.array(change, { minLength: 1, maxLength: 6 }), (dayIds, changes) => {
+        const history: StoryEvent[] = [created(), ...[1, 2, 3].map(dayAdded), ...dayIds.map((on, at) => stopAdded(numbers[at] ?? 1, on))];
+        let now = given(storyStream, history);
+        for (const { day, seed, optimize } of changes) {
+          const before = days.map((dayId) => docIn(now.state.days, dayId)?.stopIds ?? []);
+          const stopIds = (docIn(now.state.days, day)?.stopIds ?? []).toSorted(
+            (a, b) => (seed[Number(a.at(-1))] ?? 0) - (seed[Number(b.at(-1))] ?? 0),
+          );
+          const command = optimize
+            ? ({ type: 'OptimizeDay', dayId: day, rules: { freeStart: true, freeEnd: true }, actor: owner } as const)
+            : ({ type: 'PatchDay', dayId: day, changes: { stopIds }, actor: owner } as const);
+          now = now.when(command).then(storyStream.decider.decide(command, now.state));
+          const after = days.map((dayId) => docIn(now.state.days, dayId)?.stopIds ?? []);
+          for (const [at, dayId] of days.entries()) if (dayId !== day) expect(after[at]).toEqual(before[at]);
+          if (!optimize) expect(after[days.indexOf(day)]).toEqual(stopIds);
+        }
+      }),
+      { numRuns: 300 },
+    );
   });
 });

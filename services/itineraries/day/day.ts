@@ -3,6 +3,7 @@ import { Rejected } from '@waystory/infra/errors.ts';
 import type { Principal } from '@waystory/infra/identity/principal.ts';
 import { type dayRoutes, maxDays } from '@waystory/proto/itineraries/day.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
+import { indexOn, type Placement, placedOn } from '@waystory/proto/itineraries/stop-order.ts';
 import type { z } from 'zod';
 import { docIn } from '../itinerary/doc-table.ts';
 import type { Story, StoryEvent } from '../itinerary/story.ts';
@@ -61,29 +62,29 @@ export function optimizedDay(story: Story, dayId: string, { lockedStopIds = [], 
   return { ...route, stopIds: stops.map(({ id, isLocated }) => (isLocated ? (order.next().value ?? id) : id)) };
 }
 
-/** Gives a day exactly these stops in this order: stops join or leave the day, and take each other's indexes. */
+/** Gives a day exactly these stops in this order: stops join or leave the day, and take each other's indexes on it. Other days keep their order. */
 function arrange(story: Story, dayId: string, stopIds: readonly string[]): StoryEvent[] {
   const staysHere = new Set(stopIds);
   const stops = [...staysHere].map((stopId) => stopOf(story, stopId));
   const leaving = dayOf(story, dayId)
     .stopIds.filter((stopId) => !staysHere.has(stopId))
     .map((stopId) => stopOf(story, stopId))
-    .map(({ id, dayIds, index }) =>
-      moved(
-        id,
-        dayIds.filter((other) => other !== dayId),
-        index,
-      ),
-    );
-  const indexes = stops.map(({ index }) => index).sort((a, b) => a - b);
+    .map((stop) => {
+      const others = stop.dayIds.filter((other) => other !== dayId);
+      return moved(stop.id, placedOn(stop, others));
+    });
+  const indexes = stops.map((stop) => indexOn(stop, dayId)).sort((a, b) => a - b);
   let last = -1;
   const staying = stops.flatMap((stop, place) => {
     // Two stops may share an index; in an ordered day each must be after the one before.
     last = Math.max(indexes[place] ?? 0, last + 1);
-    const dayIds = stop.dayIds.includes(dayId) ? stop.dayIds : [...stop.dayIds, dayId];
-    return dayIds === stop.dayIds && last === stop.index ? [] : [moved(stop.id, dayIds, last)];
+    const isHere = stop.dayIds.includes(dayId);
+    if (isHere && last === indexOn(stop, dayId)) return [];
+    const elsewhere = (stop.dayIndexes ?? []).filter((one) => one.dayId !== dayId);
+    const dayIds = isHere ? stop.dayIds : [...stop.dayIds, dayId];
+    return [moved(stop.id, placedOn({ index: stop.index, dayIndexes: [...elsewhere, { dayId, index: last }] }, dayIds))];
   });
   return [...leaving, ...staying];
 }
 
-const moved = (stopId: string, dayIds: string[], index: number): StoryEvent => ({ type: 'StopMoved', data: { stopId, dayIds, index } });
+const moved = (stopId: string, placement: Placement): StoryEvent => ({ type: 'StopMoved', data: { stopId, ...placement } });

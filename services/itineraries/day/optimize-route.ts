@@ -37,7 +37,7 @@ const longestMoved = 3;
 
 /**
  * The order with the shortest way, as the crow flies. First, last and locked stops keep their places, those with a time share theirs in the order of
- * time, and at the same time stay one after the other. Where nothing is gained the order stays as it is.
+ * time, and at the same time stay one after the other. Where nothing is gained, or the way would be longer, the order stays as it is.
  */
 export function optimizeRoute(stops: readonly RouteStop[], rules: RouteRules = {}): OptimizedRoute {
   const km = kilometresOf(stops);
@@ -47,8 +47,11 @@ export function optimizeRoute(stops: readonly RouteStop[], rules: RouteRules = {
   const places = [...base.keys()].filter((place) => !isFixed(place) && !stops[place]?.startTime);
   const exact = places.length <= (rules.exactUpTo ?? usuallyExactUpTo);
   const found = exact ? bestOrder(base, places, km) : goodOrder(base, places, km);
-  const order = lengthOf(found, km) < lengthOf(base, km) - least ? found : base;
-  const kmBefore = lengthOf([...stops.keys()], km);
+  const best = lengthOf(found, km) < lengthOf(base, km) - least ? found : base;
+  const before = [...stops.keys()];
+  const kmBefore = lengthOf(before, km);
+  // An order in time may be longer than the one that was written: then that stays.
+  const order = lengthOf(best, km) > kmBefore + least ? before : best;
   return { stopIds: order.flatMap((stop) => stops[stop]?.id ?? []), kmBefore, kmAfter: lengthOf(order, km), exact };
 }
 
@@ -70,12 +73,29 @@ const lengthOf = (order: readonly number[], km: Kilometres): number => order.red
 function inOrderOfTime(stops: readonly RouteStop[], isFixed: (place: number) => boolean): number[] {
   const order = [...stops.keys()];
   const timed = order.filter((place) => !isFixed(place) && stops[place]?.startTime);
-  const timeOf = (stop: number): number => Date.parse(stops[stop]?.startTime ?? '');
-  const sorted = timed.toSorted((a, b) => timeOf(a) - timeOf(b));
+  const clocks = unwound(timed.map((stop) => Date.parse(stops[stop]?.startTime ?? '')));
+  const clockOf = new Map(timed.map((stop, at) => [stop, clocks[at] ?? 0]));
+  const sorted = timed.toSorted((a, b) => (clockOf.get(a) ?? 0) - (clockOf.get(b) ?? 0));
   timed.forEach((place, index) => {
     order[place] = sorted[index] ?? place;
   });
   return order;
+}
+
+const dayLength = 86_400_000;
+
+/**
+ * Times as one goes from one to the next: each is within half a day of the one before. A clock that jumps back by more has passed midnight or
+ * the date line, and what was written to come later still does.
+ */
+function unwound(times: readonly number[]): number[] {
+  const clocks: number[] = [];
+  for (const [at, time] of times.entries()) {
+    const step = time - (times[at - 1] ?? time);
+    const within = step - Math.round(step / dayLength) * dayLength;
+    clocks.push((clocks.at(-1) ?? time) + within);
+  }
+  return clocks;
 }
 
 /**

@@ -69,6 +69,16 @@ describe('the first date of an itinerary', () => {
       .then([{ type: 'ItineraryRewritten', data: { changes: { firstDate: '2026-05-10' } } }]);
   });
 
+  test('leaves a time of the night after where it is, and brings a morning to its day', () => {
+    const club = [...begun('2026-05-10'), timed([first], { startTime: '2026-05-11T00:30:00.000Z' })];
+    given(storyStream, club)
+      .when({ type: 'PatchStop', stopId, changes: { startTime: '2026-05-11T01:00:00.000Z' }, actor: owner })
+      .then([rewritten({ startTime: '2026-05-11T01:00:00.000Z' })]);
+    given(storyStream, club)
+      .when({ type: 'PatchStop', stopId, changes: { startTime: '2026-05-11T09:30:00.000Z' }, actor: owner })
+      .then([rewritten({ startTime: '2026-05-11T09:30:00.000Z' }), rewritten({ startTime: '2026-05-10T09:30:00.000Z' })]);
+  });
+
   test('that is not set changes no time, whatever moves', () => {
     given(storyStream, [...begun(null), timed([first], { startTime: '2026-05-04T09:30:00.000Z' })])
       .when(moveTo([third]))

@@ -21,11 +21,23 @@ export function redated(story: Story, hadDate: boolean): StoryEvent[] {
     const written = dateOf(stop);
     const date = firstDate === null ? undated : dateOnDay(story, stop, firstDate);
     if (written === null || date === null || written === date) return [];
-    const shift = daysBetween(written, date);
+    const shift = daysBetween(written, isNightAfter(stop, written, date) ? dayAfter(date) : date);
+    if (shift === 0) return [];
     const moved = times.flatMap((time) => (stop[time] === null ? [] : [[time, later(stop[time], shift)]]));
     return [{ type: 'StopRewritten' as const, data: { stopId: stop.id, changes: Object.fromEntries(moved) } }];
   });
 }
+
+/** Until this hour a day that was begun goes on: a club at half past midnight belongs to the evening before. */
+const nightEnds = '05:00';
+
+/** Whether a time was written for the night that follows the date of its day. */
+function isNightAfter(stop: Stop, written: string, date: string): boolean {
+  const first = times.map((time) => stop[time]).find((moment) => moment !== null) ?? '';
+  return written === dayAfter(date) && first.slice(11, 16) < nightEnds;
+}
+
+const dayAfter = (date: string): string => new Date(Date.parse(date) + dayLength).toISOString().slice(0, 10);
 
 /** The date on which one comes; null for a stop without a time. */
 function dateOf(stop: Stop): string | null {

@@ -193,7 +193,7 @@ function evolveAll(story: Story, events: readonly (StoryEvent & EventContext)[])
 /** One stream per itinerary holds it with its days and stops. */
 export const storyStream: Stream<StoryCommand, Story, StoryEvent> = {
   category: 'itinerary',
-  stateVersion: 6,
+  stateVersion: 7,
   events: storyEvents,
   decider: { initial: noStory, decide, evolve: (story, event) => evolveAll(story, [event]), evolveAll },
 };

@@ -59,7 +59,7 @@ export const stops = defineCollection({
 /** Itineraries, days and stops as their readers see them. */
 export const stories = defineProjection({
   name: 'stories',
-  version: 7,
+  version: 8,
   collections: { itineraries, days, stops },
   reads: joinEvents(storyEvents, reactionEvents),
   on: { ...storyHandlers, ReactionAdded: countLikes, ReactionSwitched: countLikes, ReactionRemoved: countLikes },

@@ -16,7 +16,7 @@ export type Doc = Docs[Kind];
 export const writtenFields: { readonly [K in Kind]: readonly (keyof Docs[K] & string)[] } = {
   itinerary: [...keysOf(itineraryFields), 'visibility', 'hidden'],
   day: keysOf(dayFields),
-  stop: [...keysOf(stopFields), 'dayIds', 'index', 'state', 'placeId'],
+  stop: [...keysOf(stopFields), 'dayIds', 'index', 'dayIndexes', 'state', 'placeId'],
 };
 
 function keysOf<T extends object>(fields: T): (keyof T & string)[] {

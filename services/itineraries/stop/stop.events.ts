@@ -20,9 +20,9 @@ export const stopHandlers: StoryHandlers<Types> = {
   },
   StopRewritten: (event, { stops }) => stops.update(event.data.stopId, (stop) => stop && touched(merge(stop, event.data.changes), event)),
   StopMoved: (event, docs) => {
-    const { stopId, dayIds, index } = event.data;
+    const { stopId, dayIds, index, dayIndexes } = event.data;
     const before = docs.stops.get(stopId);
-    docs.stops.update(stopId, (stop) => stop && touched({ ...onDays(stop, dayIds), index }, event));
+    docs.stops.update(stopId, (stop) => stop && touched(onDays({ ...stop, index, dayIndexes }, dayIds), event));
     refillDays(event, docs, [...(before?.dayIds ?? []), ...dayIds], before?.state === 'ACCEPTED');
   },
   StopRelocated: (event, docs) => {

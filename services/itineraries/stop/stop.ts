@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { differences, isEmpty } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import type { Principal } from '@waystory/infra/identity/principal.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import type { PlaceOrigin } from '@waystory/proto/itineraries/place.ts';
 import { longestTitle, type Stop, type SuggestionDecision, stopEvents, type stopRoutes, type WrittenStop } from '@waystory/proto/itineraries/stop.ts';
+import { placedOn } from '@waystory/proto/itineraries/stop-order.ts';
 import type { StopPlace } from '@waystory/proto/itineraries/stop-place.ts';
 import type { z } from 'zod';
 import { docIn, docsIn } from '../itinerary/doc-table.ts';
@@ -14,7 +16,10 @@ import type { Story, StoryEvent } from '../itinerary/story.ts';
 export type NewStop = Partial<Omit<WrittenStop, 'title'>> & { title?: string | undefined; dayIds?: string[] | undefined; index?: number | undefined };
 
 /** What a caller changes of a stop, beside its place. */
-export type StopChanges = Omit<z.output<typeof stopRoutes.patchStop.body>, 'place'>;
+export type StopChanges = Omit<z.output<typeof stopRoutes.patchStop.body>, 'place'> & {
+  /** Only where the order of before is brought back. */
+  dayIndexes?: Stop['dayIndexes'];
+};
 
 /** The place of a stop, as it is when the stop is added or relocated. */
 export type ChosenPlace = StopPlace & { placeOrigin?: PlaceOrigin };
@@ -78,7 +83,7 @@ const suggestedAmong = (stopIds: readonly string[], { stops }: Story): string[] 
 
 function patch({ stopId, changes, place, dangling = [] }: Extract<StopCommand, { type: 'PatchStop' }>, story: Story): StoryEvent[] {
   const stop = stopOf(story, stopId);
-  const { dayIds = stop.dayIds, index = stop.index, state = stop.state, ...written } = changes;
+  const { dayIds = stop.dayIds, index = stop.index, dayIndexes, state = stop.state, ...written } = changes;
   mustHaveDays(story, dayIds);
   mustNotDangle(dangling, written, stop, 'stop');
   const events: StoryEvent[] = [];
@@ -86,7 +91,10 @@ function patch({ stopId, changes, place, dangling = [] }: Extract<StopCommand, {
   if (!isEmpty(rewritten)) events.push({ type: 'StopRewritten', data: { stopId, changes: rewritten } });
   if (place && (place.placeId !== stop.placeId || (place.isLocated ?? true) !== stop.isLocated))
     events.push({ type: 'StopRelocated', data: { stopId, ...place, state: stop.state } });
-  if (!isEmpty(differences(stop, { dayIds, index }))) events.push({ type: 'StopMoved', data: { stopId, dayIds, index } });
+  // Another index is for all days, unless the places on them are told as well.
+  const onSome = 'dayIndexes' in changes ? dayIndexes : index === stop.index ? stop.dayIndexes : [];
+  const placement = placedOn({ index, dayIndexes: onSome }, dayIds);
+  if (!isDeepStrictEqual(placement, placedOn(stop, stop.dayIds))) events.push({ type: 'StopMoved', data: { stopId, ...placement } });
   if (state !== stop.state) events.push({ type: state === 'ACCEPTED' ? 'StopAccepted' : 'StopSuggested', data: { stopId } });
   return events;
 }
@@ -96,7 +104,9 @@ function restore({ stop, placeOrigin }: Extract<StopCommand, { type: 'RestoreSto
   mustHaveRoom(itinerary);
   mustHaveDays(story, stop.dayIds);
   // As much of a stop as its beginning tells.
-  return [{ type: 'StopAdded', data: stopEvents.schemas.StopAdded.parse({ ...stop, stopId: stop.id, ...(placeOrigin && { placeOrigin }) }) }];
+  const { dayIndexes: _, ...added } = stop;
+  const data = { ...added, ...placedOn(stop, stop.dayIds), stopId: stop.id, ...(placeOrigin && { placeOrigin }) };
+  return [{ type: 'StopAdded', data: stopEvents.schemas.StopAdded.parse(data) }];
 }
 
 function mustHaveRoom({ stopIds }: Itinerary): void {
@@ -114,4 +124,5 @@ function mustHaveDays({ days }: Story, dayIds: readonly string[]): void {
   if (unknown.length > 0) throw new Rejected('day/unknown', { dayIds: unknown });
 }
 
-const nextIndex = ({ stops }: Story): number => docsIn(stops).reduce((highest, { index }) => Math.max(highest, index), -1) + 1;
+const nextIndex = ({ stops }: Story): number =>
+  docsIn(stops).reduce((highest, { index, dayIndexes = [] }) => Math.max(highest, index, ...dayIndexes.map((one) => one.index)), -1) + 1;

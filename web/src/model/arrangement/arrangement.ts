@@ -1,5 +1,6 @@
 import type { Day } from '@waystory/proto/itineraries/day.ts';
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
+import { indexOn } from '@waystory/proto/itineraries/stop-order.ts';
 
 /** Column of the stops that are on no day. */
 export const unplanned = 'unplanned';
@@ -117,7 +118,7 @@ export function writesOf(plan: Plan, move: Move): Write[] {
   const day = plan.days.find(({ id }) => id === to);
   if (from === to) return day ? [{ kind: 'day', dayId: to, stopIds, ifMatch: day.version }] : [];
 
-  const index = to === unplanned ? stop.index : freeIndex(plan, stop, stopIds);
+  const index = to === unplanned ? stop.index : freeIndex(plan, stop, { dayId: to, stopIds });
   const write: Write = { kind: 'stop', stopId: stop.id, dayIds: daysAfter(stop, move), index: index ?? stop.index, ifMatch: stop.version };
   return index === null ? [write, { kind: 'day', dayId: to, stopIds, ifMatch: 'previous' }] : [write];
 }
@@ -126,11 +127,14 @@ export function writesOf(plan: Plan, move: Move): Write[] {
  * Index that puts a stop newly on a day where `stopIds` has it, or null when there is none.
  * The server orders a day by index; of equal ones the newcomer comes last.
  */
-function freeIndex({ stops }: Plan, stop: StopView, stopIds: readonly string[]): number | null {
-  // A stop that is on the day already would not come last among equals.
+function freeIndex({ stops }: Plan, stop: StopView, { dayId, stopIds }: { dayId: string; stopIds: readonly string[] }): number | null {
+  // A stop of several days has a place on each, which only the day can give it.
   if (stop.dayIds.length > 1) return null;
   const at = stopIds.indexOf(stop.id);
-  const indexAt = (place: number): number | undefined => stops.find(({ id }) => id === stopIds[place])?.index;
+  const indexAt = (place: number): number | undefined => {
+    const other = stops.find(({ id }) => id === stopIds[place]);
+    return other && indexOn(other, dayId);
+  };
   const [previous, next] = [indexAt(at - 1), indexAt(at + 1)];
   if (previous === undefined) return next === undefined ? stop.index : next > 0 ? next - 1 : null;
   if (next !== undefined && next <= previous) return null;
