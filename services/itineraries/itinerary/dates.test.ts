@@ -79,6 +79,16 @@ describe('the first date of an itinerary', () => {
       .then([rewritten({ startTime: '2026-05-11T09:30:00.000Z' }), rewritten({ startTime: '2026-05-10T09:30:00.000Z' })]);
   });
 
+  test('at the end of the calendar leads to no year of five digits', () => {
+    const stay = { arrivalTime: '2026-05-05T22:00:00.000Z', departureTime: '2026-05-06T08:00:00.000Z' };
+    given(storyStream, [...begun('2026-05-04'), timed([second], stay)])
+      .when(setDate('9999-12-31'))
+      .then([
+        { type: 'ItineraryRewritten', data: { changes: { firstDate: '9999-12-31' } } },
+        rewritten({ arrivalTime: '9999-12-31T22:00:00.000Z', departureTime: '9999-12-31T23:59:59.999Z' }),
+      ]);
+  });
+
   test('that is not set changes no time, whatever moves', () => {
     given(storyStream, [...begun(null), timed([first], { startTime: '2026-05-04T09:30:00.000Z' })])
       .when(moveTo([third]))

@@ -1,4 +1,4 @@
-import { dateOfDay, undated } from '@waystory/proto/itineraries/day-date.ts';
+import { dateOfDay, lastMoment, undated } from '@waystory/proto/itineraries/day-date.ts';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import { docIn, docsIn } from './doc-table.ts';
 import type { Story, StoryEvent } from './story.ts';
@@ -37,7 +37,7 @@ function isNightAfter(stop: Stop, written: string, date: string): boolean {
   return written === dayAfter(date) && first.slice(11, 16) < nightEnds;
 }
 
-const dayAfter = (date: string): string => new Date(Date.parse(date) + dayLength).toISOString().slice(0, 10);
+const dayAfter = (date: string): string => dateOfDay(date, 2);
 
 /** The date on which one comes; null for a stop without a time. */
 function dateOf(stop: Stop): string | null {
@@ -51,4 +51,4 @@ function dateOnDay({ days }: Story, { dayIds }: Stop, firstDate: string): string
   return numbers.length === 0 ? null : dateOfDay(firstDate, Math.min(...numbers));
 }
 
-const later = (moment: string, days: number): string => new Date(Date.parse(moment) + days * dayLength).toISOString();
+const later = (moment: string, days: number): string => new Date(Math.min(Date.parse(moment) + days * dayLength, lastMoment)).toISOString();
