@@ -27,12 +27,13 @@ export async function chooseIdentity(config: Config, { pool }: Adapters, log: Lo
   }
   if (!pool) throw new Error('The embedded identity provider needs a Postgres');
   // Loaded only here: with a provider of one's own, none of it is needed.
-  const [{ oidcProvider }, { publicKeys }, { issuerOf }, { forgetUser }, { withoutReadyUsers }] = await Promise.all([
+  const [{ oidcProvider }, { publicKeys }, { issuerOf }, { forgetUser }, { withoutReadyUsers }, { whileGranted }] = await Promise.all([
     import('./sandbox/oidc/provider.ts'),
     import('./sandbox/oidc/secrets.ts'),
     import('./sandbox/oidc/configuration.ts'),
     import('./sandbox/oidc/forget-user.ts'),
     import('./sandbox/oidc/ready-users.ts'),
+    import('./sandbox/oidc/grant-check.ts'),
   ]);
   const readyUsers = config.READY_ACCOUNTS !== 'none';
   const issuer = issuerOf(origin);
@@ -43,7 +44,7 @@ export async function chooseIdentity(config: Config, { pool }: Adapters, log: Lo
   };
   return {
     verifier: verifierFor(audience),
-    delegatedVerifier: verifierFor(delegated),
+    delegatedVerifier: whileGranted(pool, mcpAddress(origin), verifierFor(delegated)),
     mount: async (app) => {
       await app.register(plugin);
     },

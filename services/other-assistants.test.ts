@@ -7,9 +7,13 @@ import {
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
 import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
+import { accountIdOf } from '@waystory/infra/identity/account-id.ts';
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chooseIdentity } from './identity.ts';
+import { forgetUser } from './sandbox/oidc/forget-user.ts';
 import { TestApp, TestBrowser } from './sandbox/oidc/test-browser.ts';
+import { addUser } from './sandbox/oidc/users.ts';
 import { contextsWithAssistant, type TestProduct, testProduct } from './testing/product.ts';
 
 let product: TestProduct;
@@ -61,19 +65,18 @@ class Keeper implements OAuthClientProvider {
 const transportFor = (authProvider: Keeper) => new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), { authProvider });
 
 /** Opens the address in a browser, signs in and answers; where that leads to. */
-async function answered({ opened }: Keeper, decision: 'allow' | 'deny'): Promise<URL> {
-  const browser = new TestBrowser(origin);
+async function answered({ opened }: Keeper, decision: 'allow' | 'deny', browser = new TestBrowser(origin), name = 'traveller'): Promise<URL> {
   const signIn = await browser.get(`${opened?.pathname}${opened?.search}`);
-  const question = await browser.submit(`${signIn.url.pathname}/sign-in`, { email: 'traveller@waystory.example', password: 'waystory' });
+  const question = await browser.submit(`${signIn.url.pathname}/sign-in`, { email: `${name}@waystory.example`, password: 'waystory' });
   expect(question.text).toContain('<strong>Atlas</strong>');
   return (await browser.submit(`${question.url.pathname}/consent`, { decision })).url;
 }
 
-async function letIn(): Promise<{ keeper: Keeper; client: Client }> {
+async function letIn(browser?: TestBrowser, name?: string): Promise<{ keeper: Keeper; client: Client }> {
   const keeper = new Keeper();
   const first = transportFor(keeper);
   await expect(new Client({ name: 'atlas', version: '1' }).connect(first)).rejects.toThrow('Unauthorized');
-  const back = await answered(keeper, 'allow');
+  const back = await answered(keeper, 'allow', browser, name);
   expect(back.origin + back.pathname).toBe(keeper.redirectUrl);
   await first.finishAuth(back.searchParams);
   const client = new Client({ name: 'atlas', version: '1' });
@@ -120,6 +123,34 @@ test('an access token that has run out is renewed without anybody', async () => 
   keeper.saveTokens({ ...tokens, token_type: 'Bearer', access_token: 'gone' });
   expect(await client.callTool({ name: 'search', arguments: { query: 'Porto' } })).toHaveProperty('structuredContent');
   expect(keeper.tokens()?.refresh_token).not.toBe(tokens?.refresh_token);
+});
+
+test('an access token ends at once when the person signs out', async () => {
+  const browser = new TestBrowser(origin);
+  const [{ keeper, client }, others] = [await letIn(browser), await letIn()];
+  const search = { name: 'search', arguments: { query: 'Porto' } };
+  expect(await client.callTool(search)).toHaveProperty('structuredContent');
+  await browser.submitForm(await browser.get('/idp/session/end'), { logout: 'yes' });
+  const headers = { authorization: `Bearer ${keeper.tokens()?.access_token}`, 'content-type': 'application/json' };
+  const response = await fetch(`${origin}/mcp`, { method: 'POST', headers, body: '{}' });
+  expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, expect.stringContaining('error="invalid_token"')]);
+  // What was allowed in another browser goes on.
+  expect(await others.client.callTool(search)).toHaveProperty('structuredContent');
+});
+
+test('an access token ends with the user that it was given for', async () => {
+  const { pool } = product.engines;
+  if (!pool) throw new Error('No Postgres');
+  const issuer = `${origin}/idp`;
+  const user = await addUser(pool, { email: 'lea@waystory.example', name: 'Lea', password: 'waystory' });
+  const { client } = await letIn(undefined, 'lea');
+  await forgetUser(pool, issuer, accountIdOf(`${issuer}|${user?.id}`));
+  await expect(client.callTool({ name: 'search', arguments: { query: 'Porto' } })).rejects.toThrow();
+});
+
+test.each(['moderator', 'admin'])('a token that a %s gave away names no role', async (name) => {
+  const { keeper } = await letIn(undefined, name);
+  expect(decodeJwt(keeper.tokens()?.access_token ?? '')).not.toHaveProperty('roles');
 });
 
 test('a token of the API is good here too', async () => {

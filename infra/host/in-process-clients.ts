@@ -43,12 +43,16 @@ const sayingWhy =
   (input, init) =>
     send(input, { ...init, headers: { ...Object.fromEntries(new Headers(init?.headers)), [causeHeader]: cause } });
 
+function personOf(who: Caller): Pick<Identity, 'subjectId' | 'accountId' | 'roles' | 'isDelegated'> {
+  if ('delegatedBy' in who) return { ...personOf({ accountId: who.delegatedBy, roles: [] }), isDelegated: true };
+  if ('subjectId' in who) return { subjectId: who.subjectId, accountId: accountIdOf(who.subjectId), roles: who.roles };
+  return { subjectId: `account|${who.accountId}`, accountId: who.accountId, roles: who.roles };
+}
+
 const identityOf = (who: Caller): Identity => ({
-  subjectId: 'subjectId' in who ? who.subjectId : `account|${who.accountId}`,
-  accountId: 'subjectId' in who ? accountIdOf(who.subjectId) : who.accountId,
+  ...personOf(who),
   email: null,
   name: null,
-  roles: who.roles,
   // The product's own, made anew for each call.
   issuedAt: Number.POSITIVE_INFINITY,
   expiresAt: Number.POSITIVE_INFINITY,

@@ -122,8 +122,8 @@ export interface StartServices {
 /** A client of the product's own API as somebody, and for what it writes, if it is not just this that was asked for (`proto/kit/cause.ts`). */
 export type ClientFor = <R extends Record<string, Route>>(routes: R, who: Caller, cause?: string) => Client<R>;
 
-/** Somebody by what their provider calls them, or by their account. */
-export type Caller = { roles: readonly Role[] } & ({ subjectId: string } | { accountId: string });
+/** Somebody by what their provider calls them, or by their account; or whatever acts for the person with an account. */
+export type Caller = ({ roles: readonly Role[] } & ({ subjectId: string } | { accountId: string })) | { delegatedBy: string };
 
 export const defineService = (definition: ServiceDefinition): ServiceDefinition => definition;
 

@@ -134,7 +134,8 @@ function sendAtOnce(reply: FastifyReply, headers: OutgoingHttpHeaders, body: str
 }
 
 /** Kept answers are kept for their principal, who was let in when they were made. */
-const keyOf = (request: FastifyRequest, { accountId, roles }: Principal): string => `${accountId} ${roles} ${request.url}`;
+const keyOf = (request: FastifyRequest, { accountId, roles, isDelegated }: Principal): string =>
+  `${accountId} ${isDelegated ? 'delegated' : roles} ${request.url}`;
 
 /** The kept answer to a request, unless the caller wants one made anew or has written what it does not show yet. */
 function keptAnswer(request: FastifyRequest, identity: Identity | null | Promise<Identity>, { readSide, replies }: RouteServices) {

@@ -25,11 +25,16 @@ export function identify(request: FastifyRequest, verifier: TokenVerifier): Iden
   return verifier.recall(token) ?? verifier.verify(token);
 }
 
-export const principalOf = (identity: Identity | null): Principal =>
-  identity ? { accountId: identity.accountId, roles: identity.roles } : anonymous;
+/** Roles are a person's own: they never reach whatever acts for that person. */
+export function principalOf(identity: Identity | null): Principal {
+  if (!identity) return anonymous;
+  const { accountId, roles, isDelegated } = identity;
+  return isDelegated ? { accountId, roles: [], isDelegated } : { accountId, roles };
+}
 
 /** Column of the matrix that a principal's rights stand in. */
 function columnOf(principal: Principal): keyof Row {
+  if (principal.isDelegated) return 'delegated';
   if (isAdmin(principal)) return 'admin';
   if (isModerator(principal)) return 'moderator';
   return principal.accountId ? 'user' : 'anonymous';
@@ -97,7 +102,7 @@ export const noCommand = { context: { actorId: null, now: '', commandId: '' }, n
  * so that a repetition finds what the first one did in the stream itself and nothing has to be kept beside it.
  */
 export function commandContext(request: FastifyRequest, identity: Identity | null): { context: CommandContext; newId: string } {
-  const role = roles.findLast((one) => identity?.roles.includes(one));
+  const role = roles.findLast((one) => principalOf(identity).roles.includes(one));
   const cause = isInside(request) ? oneHeader(request, causeHeader) : undefined;
   const base = {
     actorId: identity?.accountId ?? null,

@@ -20,7 +20,7 @@ export function internalCallers(verifier: TokenVerifier): InternalCallers {
     verifier: alsoFor(verifier),
     alsoFor,
     tokenFor(identity) {
-      const key = `${identity.subjectId} ${identity.roles}`;
+      const key = `${identity.subjectId} ${identity.roles} ${identity.isDelegated}`;
       const known = tokens.get(key);
       if (known) return known;
       const token = `internal.${randomBytes(32).toString('base64url')}`;

@@ -10,6 +10,8 @@ export interface Identity {
   /** Given and family name, else the name the provider has for them. */
   name: string | null;
   roles: readonly Role[];
+  /** A model or a program acts for this person: its rights are in the column `delegated`, whatever the roles are. */
+  isDelegated?: true;
   /** When the token was made, seconds since 1970; 0 when it does not say. */
   issuedAt: number;
   /** End of the token's life, seconds since 1970. */

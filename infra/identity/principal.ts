@@ -6,6 +6,8 @@ export type Role = (typeof roles)[number];
 export interface Principal {
   accountId: string | null;
   roles: readonly Role[];
+  /** A model or a program acts for the account; it has no roles. */
+  isDelegated?: true;
 }
 
 export const anonymous: Principal = { accountId: null, roles: [] };

@@ -10,20 +10,31 @@ export interface Row {
   user: Reach;
   moderator: Reach;
   admin: Reach;
+  /** A model or a program that acts for a person, whatever roles that person has. */
+  delegated: Reach;
 }
 
-const row = (anonymous: Reach, user: Reach, moderator: Reach, admin: Reach): Row => ({ anonymous, user, moderator, admin });
+/** What everyone may, a delegate may too; nothing else, unless the row says so. */
+const row = (anonymous: Reach, user: Reach, moderator: Reach, admin: Reach): Row => ({
+  ...{ anonymous, user, moderator, admin },
+  delegated: anonymous === 'all' ? 'all' : 'none',
+});
+/** A row that planning for a person takes: there a delegate has the rights of an ordinary user. */
+const planned = (...[anonymous, user, moderator, admin]: Parameters<typeof row>): Row => ({
+  ...row(anonymous, user, moderator, admin),
+  delegated: user,
+});
 
 /**
  * Who may do what, the only place that says so. Every route names its row; what is beyond a caller's reach and private answers as if it did not
  * exist. Ownership of the single thing is then a rule of its entity.
  */
 export const matrix = {
-  'stories.read': row('visible', 'visible', 'all', 'all'),
-  'stories.create': row('none', 'own', 'own', 'all'),
-  'stories.write': row('none', 'own', 'moderate', 'all'),
+  'stories.read': planned('visible', 'visible', 'all', 'all'),
+  'stories.create': planned('none', 'own', 'own', 'all'),
+  'stories.write': planned('none', 'own', 'moderate', 'all'),
   'stories.bulk': row('none', 'none', 'moderate', 'all'),
-  'geography.read': row('all', 'all', 'all', 'all'),
+  'geography.read': planned('all', 'all', 'all', 'all'),
   'geography.write': row('none', 'none', 'none', 'all'),
   'posts.read': row('visible', 'visible', 'all', 'all'),
   'posts.search': row('none', 'none', 'all', 'all'),

@@ -1,8 +1,12 @@
 import { type Access, matrix, type Reach, type Row } from '@waystory/proto/kit/access.ts';
 
-/** Who asks. The owner is an ordinary user, and what the others ask for is theirs. */
-export const callers = ['anonymous', 'user', 'owner', 'moderator', 'admin'] as const;
-export type Caller = (typeof callers)[number];
+const people = ['user', 'owner', 'moderator', 'admin'] as const;
+/** Somebody with an account. The owner is an ordinary user, and what the others ask for is theirs. */
+export type PersonName = (typeof people)[number];
+/** Who asks: nobody who is known, a person, or a program that acts for one and brings a token with the roles of that one. */
+export type Caller = 'anonymous' | PersonName | `delegate of ${PersonName}`;
+export const callers: readonly Caller[] = ['anonymous', ...people, ...people.map((name) => `delegate of ${name}` as const)];
+export const delegatorOf = (caller: Caller): PersonName | undefined => people.find((name) => caller === `delegate of ${name}`);
 
 /**
  * What is asked for: something of the caller's own, or of the owner: in sight of everyone, of those who have its link, of nobody else, or hidden
@@ -31,14 +35,11 @@ export interface Cell {
   success: number;
 }
 
-const columns: Readonly<Record<Caller, keyof Row>> = {
-  anonymous: 'anonymous',
-  user: 'user',
-  owner: 'user',
-  moderator: 'moderator',
-  admin: 'admin',
-};
-const reachOf = (access: Access, caller: Caller): Reach => matrix[access][columns[caller]];
+function columnOf(caller: Caller): keyof Row {
+  if (delegatorOf(caller)) return 'delegated';
+  return caller === 'anonymous' || caller === 'moderator' || caller === 'admin' ? caller : 'user';
+}
+const reachOf = (access: Access, caller: Caller): Reach => matrix[access][columnOf(caller)];
 
 /** Status of a request, from the matrix and from what is asked for. */
 export function expectedStatus(cell: Cell): number {

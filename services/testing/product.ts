@@ -117,6 +117,8 @@ export interface TestProduct {
   tracing: Tracing;
   /** A signed-in person, who is given an account before the first write of theirs but that which makes one; the same name is the same person. */
   person(name: string, ...roles: Role[]): Person;
+  /** A program that acts for somebody, with the roles of that one in its token. */
+  delegateOf(person: Person): Person;
   anonymous: ReturnType<typeof apiOf>;
   /** A raw request, for answers that no client would ask for. */
   send(options: InjectOptions & { as?: Person }): Promise<LightMyRequestResponse>;
@@ -209,6 +211,11 @@ export async function testProduct(
     engines,
     tracing,
     anonymous: apiOf(host, null),
+    delegateOf({ accountId, roles }) {
+      const unsaid = { email: null, name: null, issuedAt: Infinity, expiresAt: Infinity };
+      const token = host.tokenFor({ subjectId: `account|${accountId}`, accountId, roles, isDelegated: true, ...unsaid });
+      return { accountId, roles, token, api: apiOf(host, token) };
+    },
     person(name, ...roles) {
       const subjectId = `test|${name}`;
       const accountId = accountIdOf(subjectId);

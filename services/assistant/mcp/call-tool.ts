@@ -2,7 +2,6 @@ import { aborted } from '@waystory/infra/aborted.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import type { ClientFor } from '@waystory/infra/host/service.ts';
 import { derivedId, newId } from '@waystory/infra/identifier.ts';
-import type { Role } from '@waystory/infra/identity/principal.ts';
 import { StepFailed } from '@waystory/infra/workflows/workflow.ts';
 import type { Workflows } from '@waystory/infra/workflows/workflows.ts';
 import { isReadTool, type OfferedToolName, offeredTools, type ReadArgs, type ReadToolName } from '@waystory/proto/assistant/mcp/offered.ts';
@@ -30,12 +29,6 @@ export interface CallServices {
   origin: string;
 }
 
-/** Whose rights a call has. */
-export interface Caller {
-  accountId: string;
-  roles: readonly Role[];
-}
-
 export interface Call {
   name: OfferedToolName;
   args: unknown;
@@ -44,13 +37,13 @@ export interface Call {
   waiting: WaitingCall;
 }
 
-/** Does what another assistant asked for, as the user; what it came to, or why it came to nothing. */
-export async function callTool({ name, args, key, waiting }: Call, caller: Caller, services: CallServices): Promise<unknown> {
+/** Does what another assistant asked for, for a user and without that user's roles; what it came to, or why it came to nothing. */
+export async function callTool({ name, args, key, waiting }: Call, accountId: string, services: CallServices): Promise<unknown> {
   const checked = checkedArguments(offeredTools[name], args ?? {});
   if ('failure' in checked) return checked.failure;
   try {
-    if (isReadTool(name)) return await read(name, checked.args as ReadArgs<ReadToolName>, caller, services); // those of the same tool
-    const call = toolCallOf(name, checked.args, caller);
+    if (isReadTool(name)) return await read(name, checked.args as ReadArgs<ReadToolName>, accountId, services); // those of the same tool
+    const call = toolCallOf(name, checked.args, accountId);
     if (offeredTools[name].effect === 'read') return await services.runTool({ ...call, key: newId() });
     return await write(call, key, waiting, services);
   } catch (error) {
@@ -64,12 +57,12 @@ const slow: ToolFailure = failureOf('tool/slow', 'This takes long, and goes on b
 const givenUp: ToolFailure = failureOf('tool/given-up', 'The caller stopped waiting before anything was written. Nothing was changed.');
 const unavailable: ToolFailure = failureOf('engine/unavailable', commonErrors['engine/unavailable']);
 
-const read = <N extends ReadToolName>(name: N, args: ReadArgs<N>, caller: Caller, { clientFor, origin }: CallServices): Promise<unknown> =>
-  reads[name](args, { api: clientFor(readRoutes, caller), accountId: caller.accountId, origin });
+const read = <N extends ReadToolName>(name: N, args: ReadArgs<N>, accountId: string, { clientFor, origin }: CallServices): Promise<unknown> =>
+  reads[name](args, { api: clientFor(readRoutes, { delegatedBy: accountId }), accountId, origin });
 
 /** The call as the model of the product would make it. That a place was looked up is seen by its two ids, which fit each other. */
-function toolCallOf(tool: string, { mapboxId, ...args }: Record<string, unknown>, { accountId, roles }: Caller): ToolCall {
-  const call = { tool, args, accountId, roles: [...roles] };
+function toolCallOf(tool: string, { mapboxId, ...args }: Record<string, unknown>, accountId: string): ToolCall {
+  const call = { tool, args, accountId, roles: [] };
   if (typeof args.placeId !== 'string') return { ...call, places: {} };
   if (typeof mapboxId === 'string' && placeIdOf(mapboxId) !== args.placeId) throw new Rejected('place/not-looked-up');
   return { ...call, places: { [args.placeId]: typeof mapboxId === 'string' ? mapboxId : null } };

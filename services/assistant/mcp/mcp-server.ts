@@ -5,7 +5,7 @@ import { parametersOf } from '@waystory/proto/assistant/tools/registry.ts';
 import { failureOf, type Tool, toolFailure } from '@waystory/proto/assistant/tools/tool.ts';
 import { commonErrors } from '@waystory/proto/kit/error.ts';
 import type { WaitingCall } from './abandoned-calls.ts';
-import { type Caller, type CallServices, callTool } from './call-tool.ts';
+import { type CallServices, callTool } from './call-tool.ts';
 
 export type McpLibrary = typeof import('@modelcontextprotocol/server');
 
@@ -47,7 +47,7 @@ function keyIn(meta: Record<string, unknown> | undefined): string | null {
 }
 
 /** A server for one request: it holds nothing but who asks. */
-export function mcpServerFor(caller: Caller, waiting: WaitingCall, { McpServer }: McpLibrary, services: CallServices & { log: Log }): McpServer {
+export function mcpServerFor(accountId: string, waiting: WaitingCall, { McpServer }: McpLibrary, services: CallServices & { log: Log }): McpServer {
   const server = new McpServer(
     { name: 'waystory', title: 'Waystory', version: '1' },
     { instructions, capabilities: { tools: { listChanged: false } } },
@@ -56,7 +56,7 @@ export function mcpServerFor(caller: Caller, waiting: WaitingCall, { McpServer }
     const { description, result } = offeredTools[name];
     const config = { title: titleOf(name), description, inputSchema: schemas[name], outputSchema: result, annotations: annotationsOf(name) };
     server.registerTool(name, config, async (args, { mcpReq }) => {
-      const answer = await callTool({ name, args, key: keyIn(mcpReq._meta), waiting }, caller, services).catch((error: unknown) => {
+      const answer = await callTool({ name, args, key: keyIn(mcpReq._meta), waiting }, accountId, services).catch((error: unknown) => {
         services.log.error({ err: error, tool: name }, 'a tool of another assistant failed');
         return failureOf('internal/error', commonErrors['internal/error']);
       });

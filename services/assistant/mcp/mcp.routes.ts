@@ -10,7 +10,7 @@ import { mcpAddress, mcpPath } from '@waystory/proto/assistant/mcp/address.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AbandonedCalls, type WaitingCall } from './abandoned-calls.ts';
-import type { Caller, CallServices } from './call-tool.ts';
+import type { CallServices } from './call-tool.ts';
 import { type McpLibrary, mcpServerFor } from './mcp-server.ts';
 import { metadataAddress } from './protected-resource.ts';
 
@@ -25,7 +25,8 @@ export interface McpOptions extends CallServices {
 }
 
 type Handler = ReturnType<McpLibrary['createMcpHandler']>;
-const callers = new WeakMap<Request, { caller: Caller; waiting: WaitingCall }>();
+/** Accounts that requests act for. Roles of a token are left behind here. */
+const callers = new WeakMap<Request, { accountId: string; waiting: WaitingCall }>();
 
 /** Loads the library with the first request: most processes never need it. */
 function handlerOn(options: McpOptions): () => Promise<Handler> {
@@ -35,7 +36,7 @@ function handlerOn(options: McpOptions): () => Promise<Handler> {
     const serverFor = ({ requestInfo }: { requestInfo?: Request }) => {
       const asked = requestInfo && callers.get(requestInfo);
       if (!asked) throw new Error('A request without a caller');
-      return mcpServerFor(asked.caller, asked.waiting, library, options);
+      return mcpServerFor(asked.accountId, asked.waiting, library, options);
     };
     // What the tools are never changes while the process lives, so there is nothing to wait for on an open stream.
     return library.createMcpHandler(serverFor, { maxSubscriptions: 0, onerror: (err) => options.log.debug({ err }, 'a request of MCP was refused') });
@@ -56,10 +57,10 @@ export function mountMcp(app: FastifyInstance, options: McpOptions): void {
   const abandoned = new AbandonedCalls();
   app.post(mcpPath, { ...hidden, config: { counted } }, async (request, reply) => {
     requireOwnOrigin(request, options);
-    const { accountId, roles } = await callerOf(request, reply, options);
+    const { accountId } = await callerOf(request, reply, options);
     const waiting = waitingCall(abandoned, request, reply);
     const asked = webRequest(request, reply, options);
-    callers.set(asked, { caller: { accountId, roles }, waiting });
+    callers.set(asked, { accountId, waiting });
     return send(reply, await (await handler()).fetch(asked, { parsedBody: request.body }));
   });
 }
@@ -91,10 +92,10 @@ function waitingCall(abandoned: AbandonedCalls, { body, headers }: FastifyReques
   return waiting;
 }
 
-/** Who asks; whoever does not say so learns where people let others act for them. */
+/** Who asks, verified anew each time, as a grant may have ended; without a token the answer says where people let others act for them. */
 async function callerOf(request: FastifyRequest, reply: FastifyReply, { verifier, origin }: McpOptions): Promise<Identity> {
   try {
-    const identity = await identify(request, verifier);
+    const identity = await identify(request, { verify: verifier.verify, recall: () => undefined });
     if (!identity) throw new Rejected('auth/required');
     return identity;
   } catch (error) {

@@ -164,6 +164,23 @@ describe('An answer that is not whole', () => {
   });
 });
 
+describe.each(['moderator', 'admin'] as const)('the assistant of a person with the role %s', (role) => {
+  test('is not told of a private story of somebody else, and does not change it', async () => {
+    const [staff, ada] = [product.person(`staff-${role}`, role), product.person('ada')];
+    const { id } = await ada.api.createItinerary({ body: { title: 'Undisclosed', visibility: 'PRIVATE' } });
+    let told = '';
+    script.set(`Rename for ${role}`, (messages) => {
+      told = JSON.stringify(messages);
+      if (resultsIn(messages).length > 0) return 'Done.';
+      return { calls: ['update_itinerary', 'add_day'].map((name) => [name, { itineraryId: id, title: 'Taken' }]) };
+    });
+    const answer = await post(staff, `Rename for ${role}`, `/api/chat?itineraryId=${id}`);
+    expect(answer.statusCode).toBe(200);
+    expect(told).not.toContain('Undisclosed');
+    expect((await ada.api.getItinerary({ params: { id } })).title).toBe('Undisclosed');
+  });
+});
+
 describe('tools', () => {
   test('write an itinerary of the user, whose stops are suggestions at places that were looked up', async () => {
     const ada = product.person('ada');

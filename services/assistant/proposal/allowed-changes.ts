@@ -1,7 +1,6 @@
 import type { CommandHandler } from '@waystory/infra/commands/command-handler.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
 import { newId } from '@waystory/infra/identifier.ts';
-import type { Role } from '@waystory/infra/identity/principal.ts';
 import type { Workflows } from '@waystory/infra/workflows/workflows.ts';
 import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
 import { changesOf } from '@waystory/proto/assistant/proposed-change.ts';
@@ -17,12 +16,12 @@ export interface ChangeServices {
   workflows: Workflows;
 }
 
-/** Changes of an answer that somebody allowed, with the rights that they have. */
+/** Changes of an answer that somebody allowed. */
 export interface AllowedChanges {
   threadId: string;
   messageId: string;
   accountId: string;
-  roles: Role[];
+  roles: never[];
 }
 
 /**
@@ -30,11 +29,11 @@ export interface AllowedChanges {
  * repeated, and done by several at once: each call is made once.
  */
 export async function carryOutChanges(changes: AllowedChanges, { commands, events, workflows }: ChangeServices): Promise<void> {
-  const { threadId, messageId, accountId, roles } = changes;
+  const { threadId, messageId, accountId } = changes;
   const messages = messagesOf(await events.read(threadStreamName(threadId)));
   const places = Object.fromEntries(placesLookedUp(messages));
   for (const { toolCallId, toolName: tool, args } of waiting(messages, messageId)) {
-    const call: ToolCall = { tool, args: args as ToolCall['args'], accountId, roles, places }; // checked before it was proposed
+    const call: ToolCall = { tool, args: args as ToolCall['args'], accountId, roles: [], places }; // checked before it was proposed
     const result = JSON.stringify(await runToolCall(workflows, threadId, toolCallId, call));
     const context = { actorId: accountId, now: new Date().toISOString(), commandId: newId() };
     await commands.execute(threadStream, threadId, [{ type: 'RecordChange', messageId, toolCallId, result }], context);

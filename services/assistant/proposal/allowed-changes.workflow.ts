@@ -1,8 +1,9 @@
 import { defineWorkflow } from '@waystory/infra/workflows/workflow.ts';
 import { z } from 'zod';
+import { withoutRoles } from '../tools/without-roles.ts';
 import type { ChangeActivities } from './allowed-changes.activities.ts';
 
-const allowed = z.object({ threadId: z.string(), messageId: z.string(), accountId: z.string(), roles: z.array(z.enum(['moderator', 'admin'])) });
+const allowed = z.object({ threadId: z.string(), messageId: z.string(), accountId: z.string(), roles: withoutRoles });
 
 /** The process that took a decision carries it out; so long it is left to that, milliseconds. */
 const patience = 10_000;

@@ -19,7 +19,7 @@ export function proposalRoutesOn(services: Pick<ChangeServices, 'events' | 'work
       const { last } = ownThread(state, principal);
       if (!last) throw new Rejected('chat/change-unknown');
       const { messageId } = last;
-      const changes: AllowedChanges = { threadId, messageId, accountId: accountOf(request), roles: [...principal.roles] };
+      const changes: AllowedChanges = { threadId, messageId, accountId: accountOf(request), roles: [] };
       // Before the decision, so that nothing that was allowed is left undone.
       if (body.decision === 'ALLOWED') await workflows.start(allowedChangesWorkflow, `allowed:${newId()}`, changes);
       await commands.execute(threadStream, threadId, [{ type: 'DecideChanges', ...body, actor: principal }], context);

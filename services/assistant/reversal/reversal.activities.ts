@@ -28,9 +28,9 @@ export type ReversalActivities = {
 };
 
 export const reversalActivities = ({ commands, clientFor }: Pick<WorkflowServices, 'commands' | 'clientFor'>): ReversalActivities => ({
-  async reverseStory({ itineraryId, causes, accountId, roles, key }) {
+  async reverseStory({ itineraryId, causes, accountId, key }) {
     try {
-      const api = clientFor(reversalRoutes, { accountId, roles });
+      const api = clientFor(reversalRoutes, { delegatedBy: accountId });
       return await api.reverseItinerary({ params: { id: itineraryId }, body: { causes }, idempotencyKey: key });
     } catch (error) {
       // Whoever wrote to it at the same time has done so by the next attempt.

@@ -33,7 +33,7 @@ export const reversalRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes 
       const run = `reversal:${threadId}:${messageId}:${number}`;
       // What was done again holds in place of what the calls wrote.
       const causes = body.reversed ? [...calls.map(({ toolCallId }) => toolCallCause(threadId, toolCallId)), ...before.causes] : before.causes;
-      const of = { threadId, messageId, number, reversed: body.reversed, accountId: accountOf(request), roles: [...principal.roles] };
+      const of = { threadId, messageId, number, reversed: body.reversed, accountId: accountOf(request), roles: [] };
       await workflows.start(reversalWorkflow, run, { ...of, itineraryIds, causes });
       const { position, ...answer } = (await workflows.result(run)) as RecordedReversal; // of this workflow
       return { body: answer, position };

@@ -1,5 +1,6 @@
 import { defineWorkflow, StepFailed } from '@waystory/infra/workflows/workflow.ts';
 import { z } from 'zod';
+import { withoutRoles } from '../tools/without-roles.ts';
 import type { ReversalActivities, StoryReversal } from './reversal.activities.ts';
 
 const reversal = z.object({
@@ -9,9 +10,9 @@ const reversal = z.object({
   number: z.int(),
   /** Whether the answer is taken back; else it is done again. */
   reversed: z.boolean(),
-  /** Whose rights it has. */
+  /** For whom it is. */
   accountId: z.string(),
-  roles: z.array(z.enum(['moderator', 'admin'])),
+  roles: withoutRoles,
   itineraryIds: z.array(z.string()),
   /** What the events came of that are to be reversed. */
   causes: z.array(z.string()),

@@ -16,7 +16,7 @@ export type ToolActivities = {
   runTool: (call: ToolCall & { key: string }) => Promise<unknown>;
 };
 
-/** Does what tools do, as the user who talks with the assistant. */
+/** Does what tools do, for the user who talks with the assistant and without that user's roles. */
 export function toolActivities(
   { clientFor, config, commands }: Pick<WorkflowServices, 'clientFor' | 'config' | 'commands'>,
   pages: PageSource,
@@ -27,13 +27,13 @@ export function toolActivities(
     await commands.execute(threadStream, threadId, [{ type: 'LinkThread', itineraryId }], context);
   };
   const runners = runnersWith(searchSettings(config), pages);
-  const runTool: ToolActivities['runTool'] = async ({ threadId, tool: name, args, accountId, roles, places, key }) => {
+  const runTool: ToolActivities['runTool'] = async ({ threadId, tool: name, args, accountId, places, key }) => {
     if (!isToolName(name)) return failureOf('tool/unknown', `There is no tool ${name}.`);
     const checked = checkedArguments(tools[name], args);
     if ('failure' in checked) return checked.failure;
     const run = runners[name] as RunTool<ToolName>; // the arguments are those of the same tool
     try {
-      const context = { api: clientFor(plannerRoutes, { accountId, roles }, key), key, places: new Map(Object.entries(places)) };
+      const context = { api: clientFor(plannerRoutes, { delegatedBy: accountId }, key), key, places: new Map(Object.entries(places)) };
       const result = await run(checked.args as never, context);
       if (name === 'create_itinerary' && threadId) await link(threadId, (result as ResultOf<typeof tools.create_itinerary>).id); // of that tool
       return result;

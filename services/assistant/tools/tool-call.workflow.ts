@@ -1,15 +1,16 @@
 import { defineWorkflow } from '@waystory/infra/workflows/workflow.ts';
 import { z } from 'zod';
 import type { ToolActivities } from './tool-call.activities.ts';
+import { withoutRoles } from './without-roles.ts';
 
 const toolCall = z.object({
   /** Missing in calls from before it was told. */
   threadId: z.string().optional(),
   tool: z.string(),
   args: z.record(z.string(), z.unknown()),
-  /** Whose rights it has. */
+  /** For whom it is. */
   accountId: z.string(),
-  roles: z.array(z.enum(['moderator', 'admin'])),
+  roles: withoutRoles,
   /** Places that were looked up in its thread, with their ids at the map service. */
   places: z.record(z.string(), z.string().nullable()),
 });

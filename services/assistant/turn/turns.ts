@@ -240,11 +240,11 @@ export class Turns {
   async #prepare({ question, conversation }: Turn, answer: LiveAnswer, signal: AbortSignal): Promise<Prepared> {
     const { clientFor, workflows, runTool, guardOf } = this.#services;
     const { threadId, message, itineraryId, actor } = question;
-    const { accountId, roles } = actor;
-    const open = itineraryId ? await openItinerary(clientFor(plannerRoutes, actor), itineraryId) : null;
+    const { accountId } = actor;
+    const open = itineraryId ? await openItinerary(clientFor(plannerRoutes, { delegatedBy: accountId }), itineraryId) : null;
     const places = placesLookedUp(conversation);
     const callTool: CallTool = async ({ id, name, args }) => {
-      const call = { tool: name, args, accountId, roles: [...roles], places: Object.fromEntries(places) };
+      const call = { tool: name, args, accountId, roles: [], places: Object.fromEntries(places) };
       const done = async (): Promise<unknown> => {
         if (tools[name].effect === 'read') return runReadCall(runTool, { ...call, threadId });
         // What is done is in the log as a call whatever becomes of this process, and a writer whose answer somebody else has ended does nothing more.

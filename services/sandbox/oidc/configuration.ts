@@ -1,6 +1,7 @@
 import { mcpAddress } from '@waystory/proto/assistant/mcp/address.ts';
 import type { Client, Configuration, Grant, KoaContextWithOIDC } from 'oidc-provider';
 import type pg from 'pg';
+import { grantClaim } from './grant-check.ts';
 import { apiScope, interactionPath, issuerOf, mcpScope, mountPath, registrationPath, signingAlgorithm } from './issuer.ts';
 import { renderError, renderLogout, renderSignedOut } from './koa-pages.ts';
 import type { Library } from './library.ts';
@@ -144,10 +145,11 @@ export function configurationOf(options: ProviderOptions, secrets: Secrets, libr
       return user ? { accountId: user.id, claims: () => ({ sub: user.id, ...claimsOf(user) }) } : undefined;
     },
     async extraTokenClaims(_ctx, token) {
-      const user = 'accountId' in token && token.accountId ? await userById(pool, token.accountId) : null;
-      if (!user) return undefined;
-      // Programs of others can read their tokens, and are told no more of a person than what the person may do.
-      return token.clientId === clientId ? claimsOf(user) : { roles: user.roles };
+      if (!('accountId' in token)) return undefined;
+      // Programs of others can read their tokens: they are told nothing of the person, whose roles they do not have.
+      if (token.clientId !== clientId) return { [grantClaim]: token.grantId };
+      const user = token.accountId ? await userById(pool, token.accountId) : null;
+      return user ? claimsOf(user) : undefined;
     },
     renderError: renderError(origin),
   };

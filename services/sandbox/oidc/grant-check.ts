@@ -1,0 +1,26 @@
+import { InvalidToken, type TokenVerifier } from '@waystory/infra/identity/port.ts';
+import { asPostgresError } from '@waystory/infra/postgres/unavailable.ts';
+import { decodeJwt } from 'jose';
+import type pg from 'pg';
+
+/** Claim that names the grant under which a program got its token. */
+export const grantClaim = 'grant_id';
+
+const text = `select 1 from oidc_records where kind = 'Grant' and id = $1 and (expires_at is null or expires_at > now())`;
+
+/**
+ * A verifier that takes tokens of programs while what the person granted is there: signing out, and the end of the user, end them at once.
+ * Tokens of the API name no grant and are taken for their whole life. `recall` does not look at the grant, so it is good for counting alone.
+ * @param resource audience of tokens of programs
+ */
+export const whileGranted = (pool: pg.Pool, resource: string, verifier: TokenVerifier): TokenVerifier => ({
+  recall: (token) => verifier.recall(token),
+  async verify(token) {
+    const identity = await verifier.verify(token);
+    const { aud, [grantClaim]: grant } = decodeJwt(token);
+    if (![aud].flat().includes(resource)) return identity;
+    const { rowCount } = await pool.query(text, [String(grant)]).catch((error: unknown) => Promise.reject(asPostgresError(error)));
+    if (rowCount !== 1) throw new InvalidToken('auth/invalid-token', 'the grant of this token has ended');
+    return identity;
+  },
+});
