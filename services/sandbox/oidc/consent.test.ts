@@ -81,15 +81,27 @@ describe('a program of others', () => {
     }
   });
 
-  test('gets tokens for /mcp alone, which tell nothing of a person but their id and roles', async () => {
+  test('gets tokens for /mcp alone, which tell nothing of a person but their id', async () => {
     const program = new Program(await register());
     const tokens = await program.tokensFrom(await program.allowed({ scope: 'openid profile email offline_access mcp api' }));
     const claims = decodeJwt(tokens.access_token);
-    expect(claims).toMatchObject({ aud: `${product.origin}/mcp`, scope: 'mcp', client_id: program.id, roles: [] });
+    expect(claims).toMatchObject({ aud: `${product.origin}/mcp`, scope: 'mcp', client_id: program.id });
+    expect(claims).not.toHaveProperty('roles');
     expect(JSON.stringify([claims, decodeJwt(tokens.id_token)])).not.toMatch(/traveller/i);
     const verifierOf = (taken: string) => jwtVerifier({ issuer: `${product.origin}/idp`, audience: taken, rolesClaim: 'roles' });
     await expect(verifierOf(audience).verify(tokens.access_token)).rejects.toMatchObject({ code: 'auth/invalid-token' });
     expect(await verifierOf(`${product.origin}/mcp`).verify(tokens.access_token)).toMatchObject({ email: null, name: null });
+  });
+
+  test('that is opened by a private-use scheme is said to be a program on this computer', async () => {
+    const address = 'cursor://anysphere.cursor-mcp/oauth/callback';
+    const program = new Program(await register({ redirect_uris: [address] }));
+    const page = await program.question({ redirect_uri: address });
+    expect(page.text).toContain('<strong>a program on this computer</strong>');
+    expect(page.text).toContain('opens the program on this computer that handles <strong>cursor:</strong> addresses');
+    expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' ${product.origin} cursor:;`);
+    const { url } = await browser.submit(`${page.url.pathname}/consent`, { decision: 'allow' });
+    expect([url.protocol, url.host, url.searchParams.has('code')]).toEqual(['cursor:', 'anysphere.cursor-mcp', true]);
   });
 
   test.each<Record<string, string>>([{}, { scope: 'everything' }, { scope: 'openid' }])(

@@ -7,7 +7,7 @@ import { type Interaction, type InteractionOptions, type InteractionParams, inte
 import { mcpScope } from './issuer.ts';
 import { consentPage } from './pages/consent-page.ts';
 import { keepClient } from './records.ts';
-import { placeOf } from './registration.ts';
+import { openedBy, placeOf } from './registration.ts';
 import { userById } from './users.ts';
 
 type Options = Pick<InteractionOptions, 'origin' | 'pool' | 'provider'>;
@@ -27,7 +27,8 @@ export async function consentPageFor(interaction: Interaction, { origin, pool, p
   const [client, user] = await Promise.all([provider.Client.find(client_id), userById(pool, accountId)]);
   if (!client || !user) throw new UnknownInteraction();
   const name = client.clientName ?? client_id;
-  return consentPage({ origin, uid: interaction.uid, name, place: placeOf(redirect_uri), returnAddress: redirect_uri, email: user.email });
+  const goesTo = { place: placeOf(redirect_uri), opens: openedBy(redirect_uri), returnAddress: redirect_uri };
+  return consentPage({ origin, uid: interaction.uid, name, ...goesTo, email: user.email });
 }
 
 /** What was not asked for here is refused once and for all: who the person is, and to go on after they have signed out. */

@@ -2,7 +2,7 @@ import { EngineUnavailable } from '@waystory/infra/errors.ts';
 import { countAs } from '@waystory/infra/http/limits.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { Provider } from 'oidc-provider';
+import type { Client, Provider } from 'oidc-provider';
 import { pageSecurity } from '../pages/page.ts';
 import { configurationOf, type ProviderOptions } from './configuration.ts';
 import { interactionRoutes } from './interaction-routes.ts';
@@ -10,6 +10,7 @@ import { issuerOf, mountPath, registrationPath } from './issuer.ts';
 import { loadOidcProvider } from './library.ts';
 import { ensureReadyUsers, signOutReadyUsers } from './ready-users.ts';
 import { postgresRecords, removeExpired } from './records.ts';
+import { isRegistered } from './registration.ts';
 import { registrationRoute } from './registration-route.ts';
 import { prepare } from './secrets.ts';
 
@@ -33,6 +34,7 @@ export async function oidcProvider({ log, ...options }: ProviderOptions & { log:
   const provider = new library.Provider(issuerOf(origin), { ...configurationOf(options, secrets, library), adapter: records });
   // Safe to trust: `asReachedByPeople` writes what it reads.
   provider.proxy = true;
+  takeLoopbackAddresses(provider);
   logEvents(provider, log);
 
   const pages = interactionRoutes({ ...options, provider, cookieKey: secrets.cookieKeys[0] ?? '', log });
@@ -79,6 +81,14 @@ function asReachedByPeople({ raw }: FastifyRequest, origin: URL, url: string): v
   raw.headers['x-forwarded-proto'] = origin.protocol.slice(0, -1);
   delete raw.headers['x-forwarded-host'];
   Object.assign(raw, { originalUrl: `${mountPath}${url}`, url });
+}
+
+/** The library knows that ports of loopback addresses change, and no more. */
+function takeLoopbackAddresses({ Client }: Provider): void {
+  const { redirectUriAllowed } = Client.prototype;
+  Client.prototype.redirectUriAllowed = function isAllowed(this: Client, address: string): boolean {
+    return this.applicationType === 'native' ? isRegistered(address, this.redirectUris ?? []) : redirectUriAllowed.call(this, address);
+  };
 }
 
 function logEvents(provider: Provider, log: Log): void {

@@ -2,19 +2,23 @@ import { migrate } from '@waystory/infra/postgres/migrate.ts';
 import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-database.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keepClient, postgresRecords, removeExpired } from './records.ts';
-import { isReturnAddress, placeOf, type Registration, registrationOf } from './registration.ts';
+import { isRegistered, kindOf, placeOf, type Registration, registrationOf } from './registration.ts';
 import { keepForADay } from './registration-route.ts';
 import { oidcSteps } from './schema.ts';
 import { startProduct, type TestProduct } from './test-browser.ts';
 
 describe('a return address', () => {
   test.each([
-    'https://claude.ai/api/callback',
-    'https://a.example:8443/b?c=d',
-    'http://localhost:7777/cb',
-    'http://127.0.0.1/cb',
-    'http://[::1]:9/cb',
-  ])('%s is one', (address) => expect(isReturnAddress(address)).toBe(true));
+    ['https://claude.ai/api/callback', 'site'],
+    ['https://a.example:8443/b?c=d', 'site'],
+    ['http://localhost:7777/cb', 'loopback'],
+    ['http://127.0.0.1/cb', 'loopback'],
+    ['http://[::1]:9/cb', 'loopback'],
+    ['cursor://anysphere.cursor-mcp/oauth/callback', 'private-scheme'],
+    ['vscode-insiders://vscode.mcp/oauth/callback', 'private-scheme'],
+    ['com.example.app:/cb', 'private-scheme'],
+    ['warp://mcp/oauth2callback', 'private-scheme'],
+  ])('%s is one of the kind %s', (address, kind) => expect(kindOf(address)).toBe(kind));
 
   test.each([
     'javascript:alert(1)//https://a.example',
@@ -22,8 +26,12 @@ describe('a return address', () => {
     'data:text/html,x',
     'file:///etc/passwd',
     'blob:https://a.example/x',
-    'cursor://anysphere/callback',
-    'com.example.app:/cb',
+    'mailto:a@a.example',
+    'ms-settings:privacy',
+    'wss://a.example/cb',
+    'cursor://name@anysphere/callback',
+    'cursor://anysphere/callback#part',
+    'cur\tsor://anysphere/callback',
     'http://a.example/cb',
     'http://localhost.a.example/cb',
     'http://127.0.0.1.a.example/cb',
@@ -34,15 +42,36 @@ describe('a return address', () => {
     'https://claude.ai@a.example/cb',
     'https://name:word@a.example/cb',
     'https://',
+    `https://a.example/${'x'.repeat(300)}`,
     '//a.example/cb',
     '/cb',
     '',
-  ])('%s is none', (address) => expect(isReturnAddress(address)).toBe(false));
+  ])('%s is none', (address) => expect(kindOf(address)).toBeNull());
 
   test('is said in words that cannot be taken for another', () => {
     expect(placeOf('http://127.0.0.1:5/cb')).toBe('a program on this computer');
+    expect(placeOf('cursor://claude.ai/cb')).toBe('a program on this computer');
     expect(placeOf('https://a.example:8443/claude.ai')).toBe('a.example:8443');
     expect(placeOf('https://clаude.ai/cb')).toMatch(/^xn--/);
+  });
+
+  test.each([
+    ['http://127.0.0.1:33418', 'http://127.0.0.1:51999', true],
+    ['http://127.0.0.1:33418', 'http://127.0.0.1:51999/', true],
+    ['http://127.0.0.1/', 'http://127.0.0.1:51999', true],
+    ['http://127.0.0.1:1/cb', 'http://127.0.0.1:2/cb/', true],
+    ['http://127.0.0.1:1/cb', 'http://localhost:2/cb', true],
+    ['http://127.0.0.1/cb?a=b', 'http://127.0.0.1:3/cb?a=b', true],
+    ['http://127.0.0.1/cb?a=b', 'http://127.0.0.1:3/cb', false],
+    ['http://127.0.0.1/cb', 'http://127.0.0.1/cb/more', false],
+    ['http://127.0.0.1/cb', 'http://127.0.0.1.a.example/cb', false],
+    ['http://127.0.0.1/cb', 'https://127.0.0.1/cb', false],
+    ['https://a.example/cb', 'https://a.example/cb/', false],
+    ['https://a.example/cb', 'https://a.example:8443/cb', false],
+    ['cursor://a/cb', 'cursor://a/cb/', false],
+    ['cursor://a/cb', 'cursor://a/cb', true],
+  ])('%s, where it is registered, lets a code go to %s: %s', (registered, asked, isAllowed) => {
+    expect(isRegistered(asked, [registered])).toBe(isAllowed);
   });
 });
 
@@ -81,6 +110,115 @@ test('gives everyone the same, whatever they ask for', () => {
   });
 });
 
+/** What programs send, as their sources and reports of their users have it (2026). */
+const programs: Record<string, { body: { redirect_uris: string[] } & Record<string, unknown>; goesBackTo: string[] }> = {
+  Cursor: {
+    body: {
+      client_name: 'Cursor',
+      redirect_uris: [
+        'http://localhost:8787/callback',
+        'https://www.cursor.com/agents/mcp/oauth/callback',
+        'cursor://anysphere.cursor-mcp/oauth/callback',
+      ],
+      application_type: 'web',
+      token_endpoint_auth_method: 'none',
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+    },
+    goesBackTo: [
+      'cursor://anysphere.cursor-mcp/oauth/callback',
+      'http://localhost:8787/callback',
+      'https://www.cursor.com/agents/mcp/oauth/callback',
+    ],
+  },
+  'VS Code': {
+    body: {
+      client_name: 'Visual Studio Code',
+      client_uri: 'https://code.visualstudio.com',
+      grant_types: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'],
+      response_types: ['code'],
+      redirect_uris: [
+        'https://insiders.vscode.dev/redirect',
+        'https://vscode.dev/redirect',
+        'http://localhost/',
+        'http://127.0.0.1/',
+        'http://localhost:33418/',
+        'http://127.0.0.1:33418/',
+      ],
+      token_endpoint_auth_method: 'none',
+    },
+    goesBackTo: ['http://127.0.0.1:33418/', 'http://127.0.0.1:33418', 'http://127.0.0.1:59656/', 'https://vscode.dev/redirect'],
+  },
+  'VS Code of 2025': {
+    body: {
+      client_name: 'Visual Studio Code',
+      redirect_uris: ['https://vscode.dev/redirect', 'http://127.0.0.1:33418'],
+      token_endpoint_auth_method: 'none',
+    },
+    goesBackTo: ['http://127.0.0.1:33418/', 'http://127.0.0.1:51999/', 'http://127.0.0.1:51999'],
+  },
+  Claude: {
+    body: {
+      client_name: 'Claude',
+      redirect_uris: ['https://claude.ai/api/mcp/auth_callback'],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'client_secret_post',
+      scope: 'mcp',
+    },
+    goesBackTo: ['https://claude.ai/api/mcp/auth_callback'],
+  },
+  'Claude Code': {
+    body: {
+      client_name: 'Claude Code (waystory)',
+      redirect_uris: ['http://localhost:54212/callback'],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+    },
+    goesBackTo: ['http://localhost:54212/callback', 'http://localhost:61001/callback'],
+  },
+  'Gemini CLI': {
+    body: {
+      client_name: 'Gemini CLI MCP Client',
+      redirect_uris: ['http://localhost:7777/oauth/callback'],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+      scope: '',
+    },
+    goesBackTo: ['http://localhost:65290/oauth/callback'],
+  },
+  Zed: {
+    body: {
+      client_name: 'Zed',
+      redirect_uris: ['http://127.0.0.1:27523/callback'],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+    },
+    goesBackTo: ['http://127.0.0.1:27523/callback', 'http://127.0.0.1:49231/callback'],
+  },
+  Codex: {
+    body: { client_name: 'Codex', redirect_uris: ['http://127.0.0.1:1455/callback'], token_endpoint_auth_method: 'none' },
+    goesBackTo: ['http://localhost:1455/callback'],
+  },
+  OpenCode: {
+    body: { client_name: 'OpenCode', redirect_uris: ['http://127.0.0.1:19876/mcp/oauth/callback'], token_endpoint_auth_method: 'none' },
+    goesBackTo: ['http://127.0.0.1:19876/mcp/oauth/callback'],
+  },
+  ChatGPT: {
+    body: {
+      client_name: 'ChatGPT',
+      redirect_uris: ['https://chatgpt.com/connector_platform_oauth_redirect'],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'client_secret_basic',
+    },
+    goesBackTo: ['https://chatgpt.com/connector_platform_oauth_redirect'],
+  },
+};
+
 describe('over HTTP', () => {
   let database: TestDatabase;
   let product: TestProduct;
@@ -101,9 +239,12 @@ describe('over HTTP', () => {
   test.each([
     ['no addresses', '{}', 'invalid_redirect_uri'],
     ['an empty list', '{"redirect_uris":[]}', 'invalid_redirect_uri'],
-    ['one bad among good ones', '{"redirect_uris":["https://a.example/","javascript:alert(1)"]}', 'invalid_redirect_uri'],
-    ['eleven', JSON.stringify({ redirect_uris: Array(11).fill('https://a.example/') }), 'invalid_redirect_uri'],
-    ['a long one', JSON.stringify({ redirect_uris: [`https://a.example/${'x'.repeat(300)}`] }), 'invalid_redirect_uri'],
+    ['a script among good ones', '{"redirect_uris":["https://a.example/"," JavaScript:alert(1)"]}', 'invalid_redirect_uri'],
+    ['data among good ones', '{"redirect_uris":["https://a.example/","data:text/html,x"]}', 'invalid_redirect_uri'],
+    ['a file among good ones', '{"redirect_uris":["https://a.example/","file:///etc/passwd"]}', 'invalid_redirect_uri'],
+    ['nothing that can be used', '{"redirect_uris":["http://a.example/","mailto:a@a.example",7,null]}', 'invalid_redirect_uri'],
+    ['a text in place of a list', '{"redirect_uris":"https://a.example/"}', 'invalid_redirect_uri'],
+    ['one that is too long', JSON.stringify({ redirect_uris: [`https://a.example/${'x'.repeat(300)}`] }), 'invalid_redirect_uri'],
     ['a name that is no text', '{"redirect_uris":["https://a.example/"],"client_name":{"toString":1}}', 'invalid_client_metadata'],
     ['a list', '[]', 'invalid_client_metadata'],
     ['null', 'null', 'invalid_client_metadata'],
@@ -121,6 +262,29 @@ describe('over HTTP', () => {
     ['17 kB', `{"redirect_uris":["https://a.example/"],"x":"${'x'.repeat(17_000)}"}`, 'application/json', 413],
   ])('%s is refused', async (_, body, type, status) => {
     expect((await send(body, type)).status).toBe(status);
+  });
+
+  test.each(Object.entries(programs))('%s registers as it does elsewhere, and is led back', async (_, { body, goesBackTo }) => {
+    const response = await send(JSON.stringify(body));
+    const { client_id, redirect_uris: kept } = (await response.json()) as Registration; // looked at below
+    expect([response.status, kept]).toEqual([201, body.redirect_uris]);
+    for (const redirect_uri of goesBackTo) {
+      const asked = { client_id, redirect_uri, response_type: 'code', prompt: 'none', code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' };
+      const { status, headers } = await fetch(`${product.origin}/idp/auth?${new URLSearchParams(asked)}`, { redirect: 'manual' });
+      const [to, answer] = (headers.get('location') ?? '').split('?');
+      expect([status, to, answer]).toEqual([303, new URL(redirect_uri).href, expect.stringContaining('error=login_required')]);
+    }
+  });
+
+  test('an address that cannot be used is left out, and the answer says what is registered', async () => {
+    const usable = ['https://a.example/cb', 'com.example.app:/cb'];
+    const response = await send(JSON.stringify({ redirect_uris: ['http://a.example/cb', ...usable, 7, usable[0]], client_name: null }));
+    expect([response.status, await response.json()]).toMatchObject([201, { client_name: 'a.example', redirect_uris: usable }]);
+  });
+
+  test('of more than ten addresses the first ten are registered', async () => {
+    const many = Array.from({ length: 12 }, (_, index) => `https://a.example/${index}`);
+    expect(await (await send(JSON.stringify({ redirect_uris: many }))).json()).toMatchObject({ redirect_uris: many.slice(0, 10) });
   });
 
   test('the most that one may say is kept', async () => {

@@ -8,14 +8,43 @@ const longestName = 60;
 
 const loopback: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
+/** The system would leave them out, so that another address is opened than the one that was looked at. */
+const unseenIn = /[\p{C}\p{Z}]/u;
+
+/** Schemes that run or open what is in the address: a program that names one gets no registration at all. */
+const dangerous: ReadonlySet<string> = new Set(['javascript:', 'data:', 'file:', 'vbscript:', 'blob:', 'filesystem:', 'about:', 'view-source:']);
+/** Public schemes and those of systems. No program may claim them for itself. */
+const publicScheme =
+  /^(ftps?|sftp|ssh|wss?|ldaps?|gopher|telnet|mailto|tel|sms|geo|urn|jar|cid|mid|intent|content|chrome|edge|resource|moz-extension|chrome-extension|ms-[a-z-]+|search|search-ms|x-apple[a-z.-]*):$/;
+
+type AddressKind = 'site' | 'loopback' | 'private-scheme';
+
 /**
- * Whether a code may be sent there: to a site that proves who it is, or to a program on the machine of the person. Schemes of programs can be taken by
- * any program, and others run what is in them.
+ * How a code gets to an address: to a site that proves who it is, to a program that listens on the machine of the person, or to one that the
+ * system opens by a private-use scheme (RFC 8252, 7.1 to 7.3). Null for an address that no code is sent to.
  */
-export function isReturnAddress(address: string): boolean {
-  const url = URL.parse(address);
-  if (!url || url.hash || address.includes('#') || url.username || url.password) return false;
-  return loopback.has(url.hostname) ? url.protocol === 'http:' : url.protocol === 'https:';
+export function kindOf(address: string): AddressKind | null {
+  const url = address.length <= longestAddress ? URL.parse(address) : null;
+  if (!url || unseenIn.test(address) || address.includes('#') || url.username || url.password) return null;
+  if (url.protocol === 'https:') return loopback.has(url.hostname) ? null : 'site';
+  if (url.protocol === 'http:') return loopback.has(url.hostname) ? 'loopback' : null;
+  return dangerous.has(url.protocol) || publicScheme.test(url.protocol) ? null : 'private-scheme';
+}
+
+const isDangerous = (address: unknown): boolean => typeof address === 'string' && dangerous.has(URL.parse(address)?.protocol ?? '');
+
+/** A program on this machine gets another port each time, and writes the end of a path or the name of the machine in different ways. */
+function loopbackPathOf(address: string): string | null {
+  if (kindOf(address) !== 'loopback') return null;
+  const { pathname, search } = new URL(address);
+  return pathname.replace(/\/$/, '') + search;
+}
+
+/** Whether a code may be sent to an address by a registration; all but loopback addresses must be the same to the letter. */
+export function isRegistered(address: string, registered: readonly string[]): boolean {
+  if (registered.includes(address)) return true;
+  const path = loopbackPathOf(address);
+  return path !== null && registered.some((one) => loopbackPathOf(one) === path);
 }
 
 /** Characters that are not seen, or that turn the direction of what follows: a name could look like another one. */
@@ -26,13 +55,15 @@ const visible = (name: string): string => [...name.replaceAll(unseen, ' ').trim(
 
 const request = z.object({
   redirect_uris: z
-    .array(z.string().max(longestAddress).refine(isReturnAddress, 'Must be an address with https, or one with http on this machine'))
-    .min(1)
-    .max(mostAddresses),
-  client_name: z.string().optional(),
+    .array(z.unknown())
+    .refine((asked) => !asked.some(isDangerous), 'One of the addresses would run or open what is in it')
+    .transform((asked) => [...new Set(asked)].filter((one) => typeof one === 'string' && kindOf(one) !== null) as string[]) // texts are left
+    .refine((usable) => usable.length > 0, 'None of the addresses has https, http on this machine, or a scheme of a program')
+    .transform((usable) => usable.slice(0, mostAddresses)),
+  client_name: z.string().nullish(),
 });
 
-/** What is kept of a program that asks to act for people, and answered to it (RFC 7591). */
+/** What is kept of a program that asks to act for people, and answered to it (RFC 7591): `redirect_uris` are those that can be used. */
 export interface Registration {
   client_id: string;
   client_id_issued_at: number;
@@ -61,11 +92,11 @@ export function registrationOf(body: unknown, now = Date.now()): Registration | 
     const error_description = `${issue?.path.join('.') || 'body'}: ${issue?.message}`;
     return { error: isAddress ? 'invalid_redirect_uri' : 'invalid_client_metadata', error_description };
   }
-  const { redirect_uris, client_name = '' } = data;
+  const { redirect_uris, client_name } = data;
   return {
     client_id: randomUUID(),
     client_id_issued_at: Math.floor(now / 1000),
-    client_name: visible(client_name) || hostOf(redirect_uris[0] ?? ''),
+    client_name: visible(client_name ?? '') || hostOf(redirect_uris[0] ?? ''),
     redirect_uris,
     application_type: 'native',
     token_endpoint_auth_method: 'none',
@@ -77,5 +108,7 @@ export function registrationOf(body: unknown, now = Date.now()): Registration | 
 export const hostOf = (address: string): string => URL.parse(address)?.host ?? '';
 
 /** Where a code goes, in words: programs on the machine of the person are all one. */
-export const placeOf = (address: string): string =>
-  loopback.has(URL.parse(address)?.hostname ?? '') ? 'a program on this computer' : hostOf(address);
+export const placeOf = (address: string): string => (kindOf(address) === 'site' ? hostOf(address) : 'a program on this computer');
+
+/** Scheme by which the system finds the program that is opened; null where none is opened. */
+export const openedBy = (address: string): string | null => (kindOf(address) === 'private-scheme' ? (URL.parse(address)?.protocol ?? null) : null);

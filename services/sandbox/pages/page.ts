@@ -10,7 +10,7 @@ export interface Page {
   origin: string;
   /** The only script that may run beside the one that chooses colours, if any. */
   script?: string;
-  /** Origin of another site to which its forms may lead. */
+  /** Origin of another site, or scheme of a program, to which its forms may lead. */
   leadsTo?: string;
 }
 
