@@ -11,6 +11,7 @@ export const target = z.object({
   kind: targetKind,
   itineraryId: id.describe('The itinerary itself, or the one that the stop belongs to'),
   stopIds: z.array(id).describe('Of an itinerary; empty for a stop'),
+  isAccepted: z.boolean().describe('False of a stop that is only suggested, which is for its owner alone'),
   ...audience.shape,
 });
 export type Target = z.output<typeof target>;

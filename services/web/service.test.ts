@@ -129,6 +129,16 @@ describe('a page', () => {
     expect(linkedData(html)).toMatchObject({ '@type': 'TouristTrip', author: { name: 'tram_28' }, itinerary: { numberOfItems: 1 } });
   });
 
+  test('of a story neither shows nor brings a stop that is only suggested, which has no page either', async () => {
+    const { id } = await story('Half decided', 'PUBLIC');
+    const body = { title: 'Undecided', coordinates: { latitude: 38.7, longitude: -9.2 }, state: 'SUGGESTED' } as const;
+    const { id: stopId } = await author.api.addStop({ params: { itineraryId: id }, body });
+    await author.api.getStop({ params: { id: stopId } });
+    const { html } = await page(`/itineraries/${id}`);
+    expect([html.includes('Half decided'), html.includes('Undecided'), html.includes(stopId)]).toEqual([true, false, false]);
+    expect((await page(`/itineraries/${id}/stops/${stopId}`)).status).toBe(404);
+  });
+
   test('of a story can be read before any script runs, and brings it for the app', async () => {
     const { id, stopId } = await story('Read at once', 'PUBLIC');
     const { html } = await page(`/itineraries/${id}`);

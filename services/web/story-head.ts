@@ -15,9 +15,9 @@ const placeOf = ({ title, placeName, isLocated, coordinates: { latitude, longitu
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
-/** Page of an itinerary, with its accepted stops as a schema.org TouristTrip. */
+/** Page of an itinerary, with its stops as a schema.org TouristTrip. */
 export function itineraryHead(story: Story): PageHead {
-  const stops = (story.stops ?? []).filter(({ state }) => state === 'ACCEPTED');
+  const { stops = [] } = story;
   const countries = story.countries.map(({ name }) => name).join(', ');
   const description =
     story.shortDescription ??

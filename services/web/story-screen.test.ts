@@ -40,12 +40,6 @@ describe('a story before any script runs', () => {
     expect(headings).toEqual(['Slow coast', 'Day 1', 'Stop b', 'Stop a', 'Day 2', 'Stop c', 'More stops', 'Stop d']);
   });
 
-  test('leaves out what is only suggested', () => {
-    const html = markupOf({ days: [day(1, ['a', 'b'])], stops: [stop('a'), stop('b', { state: 'SUGGESTED' })] });
-    expect(html).toContain('Stop a');
-    expect(html).not.toContain('Stop b');
-  });
-
   test('holds every text as text', () => {
     const evil = '</p><script>alert("1")</script>';
     const texts = {

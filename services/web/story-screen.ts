@@ -36,13 +36,13 @@ const stopMarkup = (stop: StopView): string =>
 const chapterMarkup = (name: string, title: string | null, text: string | null, stops: readonly StopView[]): string =>
   `<section><div class="pt-14 pb-7"><h2 class="mt-3 break-words text-title">${escapeHtml(title ? `${name}: ${title}` : name)}</h2>${element('p', `mt-3 ${prose} text-muted leading-relaxed`, text)}</div>${stops.map(stopMarkup).join('')}</section>`;
 
-/** Days in their order with the stops that everybody may read; what the assistant suggested is for the owner alone. */
+/** Days in their order with their stops, and stops of no day behind them. */
 function chapters(days: readonly Day[], stops: readonly StopView[]): string {
-  const accepted = new Map(stops.filter(({ state }) => state === 'ACCEPTED').map((stop) => [stop.id, stop]));
-  const stopsOf = (ids: readonly string[]): StopView[] => ids.flatMap((id) => accepted.get(id) ?? []);
+  const byId = new Map(stops.map((stop) => [stop.id, stop]));
+  const stopsOf = (ids: readonly string[]): StopView[] => ids.flatMap((id) => byId.get(id) ?? []);
   const ordered = [...days].sort((a, b) => a.number - b.number);
   const placed = new Set(ordered.flatMap(({ stopIds }) => stopIds));
-  const more = [...accepted.values()].filter(({ id }) => !placed.has(id)).sort((a, b) => a.index - b.index);
+  const more = [...byId.values()].filter(({ id }) => !placed.has(id)).sort((a, b) => a.index - b.index);
   return [
     ...ordered.map(({ number, title, description, stopIds }) => chapterMarkup(`Day ${number}`, title, description, stopsOf(stopIds))),
     ...(more.length > 0 ? [chapterMarkup('More stops', null, null, more)] : []),

@@ -116,11 +116,13 @@ function firstWhere(begin: number, end: number, holds: (place: number) => boolea
   return low;
 }
 
-/** A leg leads from one stop of a day to the next. */
-export function recountLegs({ itineraries, days }: StoryDocs, itineraryId: string): void {
+/** A leg leads from one accepted stop of a day to the next. */
+export function recountLegs({ itineraries, days, stops }: StoryDocs, itineraryId: string): void {
   const dayIds = itineraries.get(itineraryId)?.dayIds ?? [];
   const legIds = dayIds.flatMap((dayId) => {
-    const stopIds = days.get(dayId)?.stopIds ?? [];
+    const { stopIds: all = [], stopsCount = 0 } = days.get(dayId) ?? {};
+    // Stops are looked at on days with suggestions alone: to look at all for each event would take ever longer.
+    const stopIds = all.length === stopsCount || stopsCount < 2 ? all.slice(0, stopsCount) : all.filter((id) => stops.get(id)?.state === 'ACCEPTED');
     return stopIds.slice(1).map((stopId, index) => `${stopIds[index]}_${stopId}`);
   });
   itineraries.update(itineraryId, (doc) => doc && { ...doc, legIds, legsCount: legIds.length });

@@ -6,6 +6,7 @@ import type { Route } from '@waystory/proto/kit/route.ts';
 import { docIn } from '../itinerary/doc-table.ts';
 import { ownItinerary, storyStream } from '../itinerary/itinerary.ts';
 import { days, itineraries } from '../itinerary/stories.projection.ts';
+import { withSeenStops } from '../stop/seen-stops.ts';
 import { dayOf, optimizedDay } from './day.ts';
 
 const command = commandsOn(storyStream);
@@ -18,11 +19,14 @@ export const routes = bind(dayRoutes, {
   ),
   listDays: async ({ params, query }, { reads }) => {
     orThrow(await reads.one(itineraries, params.itineraryId), 'itinerary/unknown');
-    return { body: await reads.list(days, query, { where: eq('itineraryId', params.itineraryId), reach: 'linked' }) };
+    const page = await reads.list(days, query, { where: eq('itineraryId', params.itineraryId), reach: 'linked' });
+    return { body: { ...page, items: await withSeenStops(page.items, reads) } };
   },
-  getDay: async ({ params }, { reads }) => ({
-    body: orThrow(await reads.one(days, params.id, { where: eq('itineraryId', params.itineraryId) }), 'day/unknown'),
-  }),
+  getDay: async ({ params }, { reads }) => {
+    const day = await reads.one(days, params.id, { where: eq('itineraryId', params.itineraryId) });
+    const [seen = null] = await withSeenStops(day ? [day] : [], reads);
+    return { body: orThrow(seen, 'day/unknown') };
+  },
   patchDay: command(
     ({ params, body, principal }) => ({ id: params.itineraryId, command: { type: 'PatchDay', dayId: params.id, changes: body, actor: principal } }),
     (story, { params }) => dayOf(story, params.id),

@@ -1,14 +1,20 @@
 import { isModerator, type Principal } from '@waystory/infra/identity/principal.ts';
 import type { Reach } from '@waystory/infra/read-models/projection.ts';
 import { allOf, anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';
+import { accepted } from '../stop/stop.filters.ts';
 
 const inSight = eq('hidden', false);
 const listed = allOf(eq('visibility', 'PUBLIC'), inSight);
 const linked = allOf({ op: 'in', field: 'visibility', values: ['PUBLIC', 'UNLISTED'] }, inSight);
 
 /** Who sees an itinerary and all that hangs on it: everyone what is public, holders of the link what is unlisted, owners and moderators all. */
-export function visibleToAudience(principal: Principal, reach: Reach): Filter | null {
+export const visibleToAudience = (principal: Principal, reach: Reach): Filter | null => visibleIf(null, principal, reach);
+
+/** The same of stops: one that is only suggested is for its owner and moderators. */
+export const visibleStops = (principal: Principal, reach: Reach): Filter | null => visibleIf(accepted, principal, reach);
+
+function visibleIf(condition: Filter | null, principal: Principal, reach: Reach): Filter | null {
   if (isModerator(principal)) return null;
-  const open = reach === 'listed' ? listed : linked;
+  const open = allOf(reach === 'listed' ? listed : linked, condition);
   return open && principal.accountId ? anyOf(open, eq('accountId', principal.accountId)) : open;
 }

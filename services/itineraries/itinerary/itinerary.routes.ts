@@ -14,6 +14,7 @@ import {
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { type Itinerary, itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
+import { textsWithSeenStops } from '../stop/seen-stops.ts';
 import { stopTextsOf } from '../stop/stop.view.ts';
 import { storyStream } from './itinerary.ts';
 import { bareItinerary, cardTextsOf, type View, viewedItinerary, viewTextsOf } from './itinerary.view.ts';
@@ -58,7 +59,7 @@ export const routes = bind(itineraryRoutes, {
   createItinerary: async (request, services) => viewedItinerary(await create(request, services), services.reads),
   listItineraries: async ({ query }, { reads }) => {
     const page = await reads.listTexts(itineraries, query);
-    return { body: new JsonBody(pageText({ ...page, items: await viewTextsOf(page.items, reads) })) };
+    return { body: new JsonBody(pageText({ ...page, items: await viewTextsOf(await textsWithSeenStops(page.items, reads), reads) })) };
   },
   getItinerary: async ({ params, query: { include = [] } }, { reads }) => {
     const ofThis = eq('itineraryId', params.id);
@@ -69,9 +70,14 @@ export const routes = bind(itineraryRoutes, {
       { collection: stops, where: ofThis, sort: [{ field: 'index', direction: 1 }], limit: 1_000, ...(!include.includes('stops') && none) },
     ]);
     const story = orThrow(itinerary, 'itinerary/unknown');
-    const [[view], stopViews] = await Promise.all([viewTextsOf([story], reads), stopTextsOf(itsStops, reads)]);
+    const [[shown = story], shownDays, stopViews] = await Promise.all([
+      textsWithSeenStops([story], reads),
+      textsWithSeenStops(itsDays, reads),
+      stopTextsOf(itsStops, reads),
+    ]);
+    const [view] = await viewTextsOf([shown], reads);
     const alone = orThrow(view, 'itinerary/unknown');
-    const withDays = include.includes('days') ? withFields(alone, { days: listText(itsDays.map(({ text }) => text)) }) : alone;
+    const withDays = include.includes('days') ? withFields(alone, { days: listText(shownDays.map(({ text }) => text)) }) : alone;
     const text = include.includes('stops') ? withFields(withDays, { stops: listText(stopViews) }) : withDays;
     return { body: new JsonBody(text), version: versionOf(story).version };
   },

@@ -163,22 +163,22 @@ function handle(event: StoryEvent & EventContext, docs: StoryDocs): void {
   (handlers[event.type] as (event: StoryEvent & EventContext, docs: StoryDocs) => void)(event, docs);
 }
 
-/** Whether an event may change which stop follows which. */
-const rearranges = ({ type, data }: StoryEvent): boolean =>
-  type === 'StopAdded' ? data.dayIds.length > 0 : type === 'StopMoved' || type === 'StopRemoved' || type === 'DayRemoved';
+/** Events that change which accepted stop follows which. */
+const rearranging = { StopMoved: withLegs, StopRemoved: withLegs, DayRemoved: withLegs, StopAccepted: withLegs, StopSuggested: withLegs };
 
-const withLegs = (event: StoryEvent & EventContext, docs: StoryDocs): void => {
+/** Whether an event may change which accepted stop follows which. */
+const rearranges = ({ type, data }: StoryEvent): boolean => (type === 'StopAdded' ? data.dayIds.length > 0 : type in rearranging);
+
+function withLegs(event: StoryEvent & EventContext, docs: StoryDocs): void {
   handle(event, docs);
   recountLegs(docs, streamId(event.stream));
-};
+}
 
 /** What every event of a story does to documents, in memory and in the read model alike. */
 export const storyHandlers = {
   ...handlers,
   StopAdded: (event, docs) => (rearranges(event) ? withLegs : handle)(event, docs),
-  StopMoved: withLegs,
-  StopRemoved: withLegs,
-  DayRemoved: withLegs,
+  ...rearranging,
 } satisfies StoryHandlers<StoryEvent['type']>;
 
 function evolveAll(story: Story, events: readonly (StoryEvent & EventContext)[]): Story {

@@ -6,7 +6,7 @@ import { joinEvents } from '@waystory/proto/kit/event.ts';
 import { reactionEvents } from '@waystory/proto/social/reaction.ts';
 import { itinerarySearch } from '../search/itinerary.search.ts';
 import { stopSearch } from '../search/stop.search.ts';
-import { visibleToAudience } from './audience.ts';
+import { visibleStops, visibleToAudience } from './audience.ts';
 import { storyHandlers, storyStream } from './itinerary.ts';
 import { born, countLikes } from './likes.ts';
 import { changedDocs, storyEvents } from './story.ts';
@@ -52,7 +52,7 @@ export const stops = defineCollection({
     { kind: 'ordered', on: ['placeId'] },
     { kind: 'point', on: ['coordinates.latitude', 'coordinates.longitude'] },
   ],
-  visibleTo: visibleToAudience,
+  visibleTo: visibleStops,
   search: stopSearch,
 });
 

@@ -6,6 +6,7 @@ import { itinerarySearchRoutes, mostOrdered, type SearchOrder } from '@waystory/
 import { allOf, eq } from '@waystory/proto/kit/filter.ts';
 import { viewsOf } from '../itinerary/itinerary.view.ts';
 import { itineraries, stops } from '../itinerary/stories.projection.ts';
+import { withSeenStops } from '../stop/seen-stops.ts';
 import { accepted } from '../stop/stop.filters.ts';
 import { stopViewsOf } from '../stop/stop.view.ts';
 import { storiesWithin } from './itinerary.search.ts';
@@ -18,7 +19,7 @@ export const routes = bind(itinerarySearchRoutes, {
       body: await searchResults(
         query,
         () => inOrder(query, (part) => reads.search(itineraries, { ...query, ...part }, { where, narrow: storiesWithin(query) })),
-        (docs) => viewsOf(docs, reads),
+        async (docs) => viewsOf(await withSeenStops(docs, reads), reads),
       ),
     };
   },

@@ -5,7 +5,7 @@ import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { upcast } from '@waystory/proto/kit/event.ts';
 import type { ReportableType } from '@waystory/proto/operations/report.ts';
 import type { Ownership } from './report.ts';
-import { evolveReportable, type Reportable, type ReportableEvent, reportableEvents, seesAudience } from './reportable.ts';
+import { evolveReportable, type Reportable, type ReportableEvent, reportableEvents, seesAudience, seesStop } from './reportable.ts';
 import { stopHomes } from './stop-homes.projection.ts';
 
 type Events = Pick<EventStore, 'read'>;
@@ -56,5 +56,5 @@ export async function readReportable(
 async function readItinerary(events: Events, id: string, principal: Principal, stopId?: string): Promise<Ownership | null> {
   const story = await read(events, 'itinerary', id);
   if (story?.kind !== 'itinerary' || !seesAudience(story.audience, principal)) return null;
-  return stopId === undefined || story.stopIds.includes(stopId) ? { authorId: story.audience.accountId, itineraryId: id } : null;
+  return stopId === undefined || seesStop(stopId, story, principal) ? { authorId: story.audience.accountId, itineraryId: id } : null;
 }

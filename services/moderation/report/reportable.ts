@@ -12,7 +12,7 @@ export type ReportableEvent = EventOf<typeof reportableEvents>;
 
 /** What one stream says of it; null before its first event and after its last. */
 export type Reportable =
-  | { kind: 'itinerary'; audience: Audience; stopIds: readonly string[] }
+  | { kind: 'itinerary'; audience: Audience; stopIds: readonly string[]; suggested: readonly string[] }
   | { kind: 'post'; accountId: string; hidden: boolean; postableType: 'itinerary' | 'stop'; postableId: string; itineraryId: string }
   | { kind: 'account' }
   | null;
@@ -22,7 +22,7 @@ export function evolveReportable(known: Reportable, event: ReportableEvent): Rep
   switch (event.type) {
     case 'ItineraryCreated': {
       const { accountId, visibility } = event.data;
-      return { kind: 'itinerary', audience: { accountId, visibility, hidden: false }, stopIds: [] };
+      return { kind: 'itinerary', audience: { accountId, visibility, hidden: false }, stopIds: [], suggested: [] };
     }
     case 'PostCreated': {
       const { accountId, postableType, postableId, itineraryId } = event.data;
@@ -45,15 +45,30 @@ function changed(known: NonNullable<Reportable>, event: ReportableEvent): Report
     return known;
   }
   if (known.kind === 'account') return known;
-  const { audience, stopIds } = known;
+  const { audience, stopIds, suggested } = known;
   if (event.type === 'ItineraryVisibilityChanged') return { ...known, audience: { ...audience, visibility: event.data.visibility } };
   if (event.type === 'ItineraryHidden' || event.type === 'ItineraryRestored')
     return { ...known, audience: { ...audience, hidden: event.type === 'ItineraryHidden' } };
-  if (event.type === 'StopAdded') return { ...known, stopIds: [...stopIds, event.data.stopId] };
-  if (event.type === 'StopRemoved') return { ...known, stopIds: stopIds.filter((id) => id !== event.data.stopId) };
+  const others = 'stopId' in event.data ? without(suggested, event.data.stopId) : suggested;
+  if (event.type === 'StopAdded') {
+    const { stopId, state } = event.data;
+    return { ...known, stopIds: [...stopIds, stopId], suggested: state === 'SUGGESTED' ? [...others, stopId] : others };
+  }
+  if (event.type === 'StopAccepted') return { ...known, suggested: others };
+  if (event.type === 'StopSuggested') return { ...known, suggested: [...others, event.data.stopId] };
+  if (event.type === 'StopRemoved') return { ...known, stopIds: without(stopIds, event.data.stopId), suggested: others };
   return known;
 }
+
+const without = (ids: readonly string[], id: string): string[] => ids.filter((one) => one !== id);
 
 /** Whether somebody who has its link sees an itinerary. */
 export const seesAudience = ({ accountId, visibility, hidden }: Audience, principal: Principal): boolean =>
   isModerator(principal) || accountId === principal.accountId || (visibility !== 'PRIVATE' && !hidden);
+
+/** Whether somebody who sees its itinerary sees a stop: a suggested one is for the owner and moderators. */
+export const seesStop = (
+  stopId: string,
+  { audience, stopIds, suggested }: Extract<Reportable, { kind: 'itinerary' }>,
+  principal: Principal,
+): boolean => stopIds.includes(stopId) && (!suggested.includes(stopId) || isModerator(principal) || audience.accountId === principal.accountId);

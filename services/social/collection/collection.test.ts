@@ -8,8 +8,8 @@ const id = (letter: string, number = 1): string => `${letter}0000000-0000-8000-8
 const [accountId, stranger] = [id('a'), id('b')];
 const story = id('c');
 const audience = { accountId: stranger, visibility: 'PUBLIC', hidden: false } as const;
-const itinerary: Target = { id: story, kind: 'itinerary', itineraryId: story, stopIds: [id('d')], ...audience };
-const stop: Target = { id: id('d'), kind: 'stop', itineraryId: story, stopIds: [], ...audience };
+const itinerary: Target = { id: story, kind: 'itinerary', itineraryId: story, isAccepted: true, stopIds: [id('d')], ...audience };
+const stop: Target = { id: id('d'), kind: 'stop', itineraryId: story, isAccepted: true, stopIds: [], ...audience };
 
 const create = { type: 'CreateCollection', accountId, collection: { title: 'Someday' }, others: 0 } as const;
 const created: CollectionEvent = { type: 'CollectionCreated', data: { accountId, title: 'Someday' } };

@@ -17,6 +17,7 @@ const target: Target = {
   id: id('e'),
   kind: 'stop',
   itineraryId: id('f'),
+  isAccepted: true,
   stopIds: [],
   accountId: id('b'),
   visibility: 'PUBLIC',

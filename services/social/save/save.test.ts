@@ -7,8 +7,8 @@ const accountId = 'a0000000-0000-8000-8000-000000000001';
 const itineraryId = 'b0000000-0000-8000-8000-000000000001';
 const stopId = 'c0000000-0000-8000-8000-000000000001';
 const audience = { accountId: 'a0000000-0000-8000-8000-000000000002', visibility: 'PUBLIC', hidden: false } as const;
-const itinerary: Target = { id: itineraryId, kind: 'itinerary', itineraryId, stopIds: [stopId], ...audience };
-const stop: Target = { id: stopId, kind: 'stop', itineraryId, stopIds: [], ...audience };
+const itinerary: Target = { id: itineraryId, kind: 'itinerary', itineraryId, isAccepted: true, stopIds: [stopId], ...audience };
+const stop: Target = { id: stopId, kind: 'stop', itineraryId, isAccepted: true, stopIds: [], ...audience };
 
 describe('a save', () => {
   test.each([

@@ -24,13 +24,15 @@ type Types =
   | 'ItineraryRestored'
   | 'ItineraryDeleted'
   | 'StopAdded'
+  | 'StopAccepted'
+  | 'StopSuggested'
   | 'StopRemoved';
 
 /** What the events of an itinerary do to targets. Whatever is not named changes none. */
 export const targetHandlers: { [T in Types]: (event: InContext<T>, docs: TargetDocs) => void } = {
   ItineraryCreated: ({ data: { accountId, visibility }, stream }, { targets }) => {
     const id = streamId(stream);
-    targets.create(id, { id, kind: 'itinerary', itineraryId: id, stopIds: [], accountId, visibility, hidden: false });
+    targets.create(id, { id, kind: 'itinerary', itineraryId: id, stopIds: [], isAccepted: true, accountId, visibility, hidden: false });
   },
   ItineraryVisibilityChanged: ({ data, stream }, docs) => changeAudience(stream, docs, { visibility: data.visibility }),
   ItineraryHidden: ({ stream }, docs) => changeAudience(stream, docs, { hidden: true }),
@@ -40,13 +42,15 @@ export const targetHandlers: { [T in Types]: (event: InContext<T>, docs: TargetD
     for (const stopId of targets.get(id)?.stopIds ?? []) targets.update(stopId, () => undefined);
     targets.update(id, () => undefined);
   },
-  StopAdded: ({ data: { stopId }, stream }, { targets }) => {
+  StopAdded: ({ data: { stopId, state }, stream }, { targets }) => {
     const itinerary = targets.get(streamId(stream));
     if (!itinerary) return;
     const { itineraryId, accountId, visibility, hidden } = itinerary;
-    targets.create(stopId, { id: stopId, kind: 'stop', itineraryId, stopIds: [], accountId, visibility, hidden });
+    targets.create(stopId, { id: stopId, kind: 'stop', itineraryId, stopIds: [], isAccepted: state === 'ACCEPTED', accountId, visibility, hidden });
     targets.update(itineraryId, (doc) => doc && { ...doc, stopIds: [...doc.stopIds, stopId] });
   },
+  StopAccepted: ({ data: { stopId } }, { targets }) => targets.update(stopId, (doc) => doc && { ...doc, isAccepted: true }),
+  StopSuggested: ({ data: { stopId } }, { targets }) => targets.update(stopId, (doc) => doc && { ...doc, isAccepted: false }),
   StopRemoved: ({ data: { stopId }, stream }, { targets }) => {
     targets.update(stopId, () => undefined);
     targets.update(streamId(stream), (doc) => doc && { ...doc, stopIds: doc.stopIds.filter((id) => id !== stopId) });

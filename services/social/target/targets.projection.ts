@@ -4,23 +4,23 @@ import { allOf, anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';
 import { target } from '@waystory/proto/social/target.ts';
 import { targetEvents, targetHandlers } from './target.ts';
 
-const inSight = eq('hidden', false);
+const inSight = allOf(eq('hidden', false), eq('isAccepted', true));
 const open: Readonly<Record<Reach, Filter>> = {
   listed: eq('visibility', 'PUBLIC'),
   linked: { op: 'in', field: 'visibility', values: ['PUBLIC', 'UNLISTED'] },
 };
 
-/** Everyone sees what is public, holders of the link what is unlisted, owners and moderators all. */
+/** Everyone sees what is public and accepted, holders of the link what is unlisted, owners and moderators all. */
 function visibleTo(principal: Principal, reach: Reach): Filter | null {
   if (isModerator(principal)) return null;
-  const seen = allOf(open[reach], inSight) ?? inSight;
+  const seen = allOf(open[reach], inSight) ?? open[reach];
   return principal.accountId ? anyOf(seen, eq('accountId', principal.accountId)) : seen;
 }
 
 export const targets = defineCollection({
   name: 'targets',
   doc: target,
-  filterable: { id: 'id', kind: 'text', itineraryId: 'id', accountId: 'id', visibility: 'text', hidden: 'flag' },
+  filterable: { id: 'id', kind: 'text', itineraryId: 'id', accountId: 'id', visibility: 'text', hidden: 'flag', isAccepted: 'flag' },
   sortable: [],
   indexes: [],
   visibleTo,
@@ -29,7 +29,7 @@ export const targets = defineCollection({
 /** Itineraries and stops as what comments, reactions and saves hang on. */
 export const targetsProjection = defineProjection({
   name: 'targets',
-  version: 1,
+  version: 2,
   collections: { targets },
   reads: targetEvents,
   on: targetHandlers,

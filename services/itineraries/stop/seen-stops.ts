@@ -1,0 +1,41 @@
+import { asJsonText, fieldsOf, type JsonDoc, madeOnce, parseText } from '@waystory/infra/read-models/reads/json-text.ts';
+import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
+import type { Day } from '@waystory/proto/itineraries/day.ts';
+import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
+import { stops } from '../itinerary/stories.projection.ts';
+
+/** What names stops, the suggested ones too, and counts the accepted ones. */
+type Holder = Pick<Itinerary & Day, 'stopIds' | 'stopsCount'>;
+
+const hasSuggestions = ({ stopIds, stopsCount }: Holder): boolean => stopIds.length !== stopsCount;
+
+async function seenIn(holders: readonly Holder[], reads: Reads): Promise<(id: string) => boolean> {
+  const found = await reads.byIds(stops, [...new Set(holders.flatMap(({ stopIds }) => stopIds))]);
+  const seen = new Set(found.map(({ id }) => id));
+  return (id) => seen.has(id);
+}
+
+/** Itineraries or days without the ids of stops that the reader does not see. Only those with suggestions cost a look. */
+export async function withSeenStops<T extends Holder>(docs: readonly T[], reads: Reads): Promise<T[]> {
+  const unsure = docs.filter(hasSuggestions);
+  if (unsure.length === 0) return [...docs];
+  const isSeen = await seenIn(unsure, reads);
+  return docs.map((doc) => (hasSuggestions(doc) ? { ...doc, stopIds: doc.stopIds.filter(isSeen) } : doc));
+}
+
+const holderOf = madeOnce<Itinerary | Day, Holder>((text) => {
+  const [stopIds, stopsCount] = fieldsOf(text, ['stopIds', 'stopsCount']);
+  return { stopIds: parseText(stopIds), stopsCount: parseText(stopsCount) };
+});
+
+/** The same of documents that are text. */
+export async function textsWithSeenStops<T extends Itinerary | Day>(docs: readonly JsonDoc<T>[], reads: Reads): Promise<JsonDoc<T>[]> {
+  const unsure = docs.map(holderOf).filter(hasSuggestions);
+  if (unsure.length === 0) return [...docs];
+  const isSeen = await seenIn(unsure, reads);
+  return docs.map((doc) => {
+    const { stopIds } = holderOf(doc);
+    if (!hasSuggestions(holderOf(doc)) || stopIds.every(isSeen)) return doc;
+    return { text: asJsonText<T>(JSON.stringify({ ...parseText(doc.text), stopIds: stopIds.filter(isSeen) })) };
+  });
+}
