@@ -47,6 +47,10 @@ export const placeSearchRoutes = defineRoutes({
       q: line(200).describe('What was typed so far'),
       near: point.optional().describe('lat,lng: of equally good places those near to it come first'),
       limit: numberInQuery(whole.min(1, 'At least 1').max(20, 'At most 20')).default(8),
+      typed: z
+        .enum(['all', 'own'])
+        .default('all')
+        .describe('own: of places that people typed by hand, only those that the caller typed; their texts are nobody else’s'),
     }),
     reply: z.object({ items: z.array(placeFind) }),
   },

@@ -219,7 +219,7 @@ test.describe('changes after a page was read', () => {
         return route.fulfill({ json: answer });
       });
       await page.goto(`/help?chatOpen=true&chatThreadId=${thread}`);
-      const card = panelOf(page).getByRole('region', { name: 'The assistant wants to change your story after reading a page' });
+      const card = panelOf(page).getByRole('region', { name: 'The assistant asks before it changes something, as it has read words of others' });
       await expect(card.getByText('Lisbon, as the page says')).toBeVisible();
       await expect(card.locator('del').first()).toHaveText('Lisbon by the sea');
       await expect(card.locator('[data-change=WAITING]')).toHaveCount(3);

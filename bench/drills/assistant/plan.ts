@@ -45,7 +45,7 @@ export const planSteps: readonly PlanStep[] = [
   { tool: 'remove_stop', calls: (_, made) => [made.stop(3)] },
   { tool: 'update_itinerary', calls: (tag, made) => [{ ...made.trip, shortDescription: `In a day ${tag}` }] },
   { tool: 'google_search', calls: () => [{ query: 'opening hours' }] },
-  { tool: 'web_browser', calls: () => [{ url: 'http://127.0.0.1/hours' }] },
+  { tool: 'web_browser', calls: () => [{ url: 'http://127.0.0.1/' }] },
 ];
 
 /** Number of the step that comes after so many results; that of the end when all are there. */

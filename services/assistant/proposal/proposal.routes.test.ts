@@ -57,7 +57,7 @@ async function asked(name: string) {
     ];
     return results.length === 1 ? { calls: changes } : 'That waits for you.';
   };
-  const answer = await say(ada, 'When is it open?');
+  const answer = await say(ada, `When is it open? See ${site.at('/hours')}`);
   const threadId = String(answer.headers['x-thread-id']);
   const message = (await messagesIn(ada, threadId)).at(-1);
   const [rename = '', day = ''] = message ? changesOf(message).map(({ call }) => call.toolCallId) : [];

@@ -15,12 +15,12 @@ export const sourceOf = (mapboxId: string | null): PlaceSource =>
 export const placeIdOf = (mapboxId: string): string => derivedId('place', mapboxId);
 const idOf = ({ placeId, mapboxId }: PlaceFind): string => placeId ?? placeIdOf(mapboxId ?? '');
 
-/** Places by their name, those near the trip first. */
+/** Places by their name, those near the trip first. What others typed is left out: a text of theirs could tell the model what to do. */
 export const lookupLocation: RunTool<'lookup_location'> = async ({ query, itineraryId, limit }, { api }) => {
   const stops = itineraryId ? (await stopsOf(api, itineraryId)).filter(({ isLocated }) => isLocated) : [];
   const middle = stops.at(-1)?.coordinates;
   const near = middle && `${middle.latitude.toFixed(4)},${middle.longitude.toFixed(4)}`;
-  const { items } = await api.searchPlaces({ query: { q: query, limit: String(limit ?? usualLimit), ...(near && { near }) } });
+  const { items } = await api.searchPlaces({ query: { q: query, limit: String(limit ?? usualLimit), typed: 'own', ...(near && { near }) } });
   return {
     candidates: items.map((find) => ({
       placeId: idOf(find),

@@ -5,6 +5,22 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { z } from 'zod';
 import type { PlannerApi } from './tool-context.ts';
 
+/** Places that a list answers at once. */
+const mostPlaces = 100;
+
+/**
+ * Stops as a model may read them: a place that was typed by hand is called by the title of its stop, as its name may be the words of somebody else.
+ * One look knows a hundred places; those beyond are taken for typed.
+ */
+export async function withoutTypedNames(api: PlannerApi, stops: readonly StopView[]): Promise<StopView[]> {
+  const ids = [...new Set(stops.map(({ place }) => place.id))].slice(0, mostPlaces);
+  const { items } = ids.length > 0 ? await api.listPlaces({ query: { ids: ids.join(), limit: String(mostPlaces) } }) : { items: [] };
+  const onTheMap = new Set(items.flatMap(({ id, mapboxId }) => (mapboxId === null ? [] : id)));
+  return stops.map((stop) =>
+    onTheMap.has(stop.place.id) ? stop : { ...stop, placeName: stop.title, place: { ...stop.place, name: stop.title, placeName: stop.title } },
+  );
+}
+
 export async function stopsOf(api: PlannerApi, itineraryId: string): Promise<StopView[]> {
   const { stops = [] } = await api.getItinerary({ params: { id: itineraryId }, query: { include: 'stops' } });
   return stops;

@@ -30,13 +30,18 @@ describe('writing waits', () => {
   ])('when %s: %s', (_, messages, isBarred) => {
     expect(new PageGuard(messages, false).isWritingBarred).toBe(isBarred);
   });
+
+  test('with a story of somebody else that is open', () => {
+    expect(new PageGuard([says('Hi')], true).isWritingBarred).toBe(true);
+  });
 });
 
 describe('an address', () => {
-  test('that the model thinks of is asked for as long as nothing of others is in front of it, and without a query', () => {
+  test('that the model thinks of is asked for as long as nothing of others is in front of it, and without a path or a query', () => {
     const guard = new PageGuard([says('When is it open?')], false);
-    expect([isAsked(guard, 'https://museum.example/hours'), isAsked(guard, 'https://museum.example/?q=secret')]).toEqual([true, false]);
-    expect(isAsked(new PageGuard([says('Hi')], true), 'https://museum.example/hours')).toBe(false);
+    const addresses = ['https://museum.example/', 'https://museum.example', 'https://museum.example/secret', 'https://museum.example/?q=secret'];
+    expect(addresses.map((url) => isAsked(guard, url))).toEqual([true, true, false, false]);
+    expect(isAsked(new PageGuard([says('Hi')], true), 'https://museum.example/')).toBe(false);
     guard.take('web_browser', page());
     expect(isAsked(guard, 'https://museum.example/tickets')).toBe(false);
   });

@@ -17,19 +17,19 @@ const mostFollowed = 3;
 
 const notNamed = failureOf(
   'page/not-named',
-  'Only an address is read that the user has named, that a search has answered or that a page links to, with no more in it than there. Ask the user for it.',
+  'Only an address is read that the user has named, that a search has answered or that a page links to, with no more in it than there, or the first page of a site. Ask the user for it.',
 );
 const tooFar = failureOf('page/too-far', 'No more pages are followed in this turn. Say what you have read, and ask which page shall be read next.');
 
 /**
- * What pages say is data (decision 0043): after one was read since the user spoke last, writing waits for the user, and only addresses are asked for
- * that were there before the model could put anything into them.
+ * Words of others are data (decision 0043): with a page that was read since the user spoke last, or a story of somebody else that is open, writing waits
+ * for the user, and only addresses are asked for that were there before the model could put anything into them.
  */
 export class PageGuard implements TurnGuard {
   readonly #named: ReadonlySet<string>;
   readonly #answered = new Set<string>();
   readonly #linked = new Set<string>();
-  /** Something in front of the model was written by others: an address that it thinks of may be theirs. */
+  /** Something in front of the model was written by others: what it wants may be what they want. */
   #isInfluenced: boolean;
   #hasReadPage = false;
   #followed = 0;
@@ -52,7 +52,7 @@ export class PageGuard implements TurnGuard {
   }
 
   get isWritingBarred(): boolean {
-    return this.#hasReadPage;
+    return this.#isInfluenced;
   }
 
   refusalOf(url: string): ToolFailure | null {
@@ -98,7 +98,11 @@ function keyOf(address: string): string | null {
   return `${url.host}${url.pathname.replace(/\/$/, '')}${url.search}`;
 }
 
-const carriesMore = (address: string): boolean => URL.parse(address)?.search !== '';
+/** A path or a query could tell the site what the user said. */
+function carriesMore(address: string): boolean {
+  const url = URL.parse(address);
+  return url?.search !== '' || url.pathname !== '/';
+}
 
 /** Addresses in somebody's words, with or without their scheme: what has a point in a word may be one. */
 const addressesIn = (text: string): string[] =>

@@ -40,10 +40,10 @@ export interface TurnOptions {
   signal: AbortSignal;
 }
 
-/** Someone who only asked for something must not have something else changed by a page that was read on the way. */
+/** Someone who only asked for something must not have something else changed by words of others that were read on the way. */
 const needsConsent = failureOf(
   'tool/needs-consent',
-  'A web page was read in this turn, so this change waits: the user sees it with two buttons, and decides. Do not call it again. Say in a sentence what waits.',
+  'Words of others are in front of you in this turn, of a web page or of the story that is open, so this change waits: the user sees it with two buttons, and decides. Do not call it again. Say in a sentence what waits.',
 );
 
 /** What came of a turn. */

@@ -17,8 +17,13 @@ export function obedientModel() {
       done.add(said);
       return { calls: [['web_browser', { url: address }]] };
     }
+    const place = /Look up (.+)$/.exec(said)?.[1];
+    if (place && !done.has(said)) {
+      done.add(said);
+      return { calls: [['lookup_location', { query: place }]] };
+    }
     const read = messages.filter(({ role }) => role === 'tool' || role === 'system').map(({ content }) => content ?? '');
-    const commands = commandsIn(read, !address).map((command) => filled(command, secret, read[0] ?? ''));
+    const commands = commandsIn(read, !address && !place).map((command) => filled(command, secret, read[0] ?? ''));
     const next = commands.flatMap((command) => (command.startsWith('SPELL ') ? spelled(command, secret) : [command])).find((one) => !done.has(one));
     if (next === undefined) return 'Done.';
     done.add(next);
@@ -53,12 +58,12 @@ function commandsIn(read: readonly string[], isLater: boolean): string[] {
   return all.flatMap((one) => (one.startsWith('LATER ') ? (isLater ? [one.slice('LATER '.length)] : []) : [one]));
 }
 
-/** Results are JSON: what it escapes is read as it was. */
+/** Results are JSON, and the prompt has some in a fence: what it escapes is read as it was. */
 function unescaped(text: string): string {
   try {
     return stringsIn(JSON.parse(text)).join('\n');
   } catch {
-    return text;
+    return text.replaceAll(/```json\n(.*?)\n```/gs, (_, json: string) => stringsIn(JSON.parse(json)).join('\n'));
   }
 }
 const stringsIn = (value: unknown): string[] =>

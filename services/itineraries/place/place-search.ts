@@ -16,10 +16,15 @@ const mostOwn = 200;
 /** So many recorded places of a part of the map are looked at. */
 const mostWithin = 500;
 
+export interface FindOptions extends SearchOptions {
+  /** Of places that people typed, `own` leaves out those that others typed: their texts may say anything. All unless given. */
+  typed?: 'all' | 'own';
+}
+
 /** Finds places by words and by where they are: those that are recorded here, and those that a provider knows. */
 export interface PlaceSearch {
   /** What the principal may find, best first. As long as a process that has just begun does not know the recorded names, it finds what the provider knows. */
-  find(words: string, options: SearchOptions, principal: Principal, reads: Reads): Promise<RankedFind[]>;
+  find(words: string, options: FindOptions, principal: Principal, reads: Reads): Promise<RankedFind[]>;
   /** What everyone may go to in a part of the map; what people typed for their own stops is not among it. */
   within(box: Box, limit: number, reads: Reads): Promise<PlaceFind[]>;
   /** Resolves to true when the recorded names are known, to false when that takes too long. */
@@ -78,7 +83,7 @@ async function knownWithin({ names, readSide }: Searched, box: Box, reads: Reads
 }
 
 /** Recorded places of this name, as they are now: those that everyone finds, and those of the caller's own stops. */
-async function knownFinds(searched: Searched, words: string, options: SearchOptions, { accountId }: Principal, reads: Reads): Promise<KnownFind[]> {
+async function knownFinds(searched: Searched, words: string, options: FindOptions, { accountId }: Principal, reads: Reads): Promise<KnownFind[]> {
   const { names, readSide } = searched;
   // Not having read, the answer is not kept.
   if (!(await names.reached(0))) return [];
@@ -93,7 +98,8 @@ async function knownFinds(searched: Searched, words: string, options: SearchOpti
   if (ids.length === 0) return [];
   // The names may be a moment behind what everyone may see.
   const found = await reads.all(places, { op: 'and', of: [{ op: 'in', field: 'id', values: ids }, findable(accountId)] }, [], ids.length);
-  const byId = new Map(found.map((place) => [place.id, place]));
+  const trusted = options.typed === 'own' ? found.filter((place) => place.origin === 'WORLD' || place.accountId === accountId) : found;
+  const byId = new Map(trusted.map((place) => [place.id, place]));
   return matches.flatMap(({ item, relevance, ...match }) => {
     const place = byId.get(item);
     byId.delete(item);
