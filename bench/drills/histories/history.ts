@@ -59,7 +59,16 @@ function place(author: Author): void {
 /** An itinerary, whether it is there or not: what hangs on it may have been decided while it still was. */
 function target({ draw, chronicle: _, ...author }: Author): Target {
   const id = draw.of(tripIds(author));
-  return { id, kind: 'itinerary', itineraryId: id, stopIds: [], isAccepted: true, accountId: accountIdOf(person(author, 0)), visibility: 'PUBLIC', hidden: false };
+  return {
+    id,
+    kind: 'itinerary',
+    itineraryId: id,
+    stopIds: [],
+    isAccepted: true,
+    accountId: accountIdOf(person(author, 0)),
+    visibility: 'PUBLIC',
+    hidden: false,
+  };
 }
 
 const postId = ({ idOf, draw }: Author): string => idOf('post', String(draw.below(posts)));
