@@ -19,6 +19,7 @@ const reasons: readonly Reason[] = [
     reason: 'made-up words name no place',
   },
   { operation: /^(POST|PUT|PATCH) /, cause: /^itinerary.no-such-(image|country)$/, reason: 'made-up ids name nothing' },
+  { operation: /itineraries/, cause: /imageUrl: Keep it to/, reason: 'made-up addresses come without an image' },
   { operation: /^POST .api.posts$/, cause: /^post.reply-to-unknown$/, reason: 'made-up ids name no comment' },
   { operation: /^POST .api.files$/, cause: /^file\//, reason: 'made-up bytes are no picture' },
   { operation: /^POST /, cause: /^request.key-reused$/, reason: 'a made-up key may come twice' },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCatalogue } from '../kit/error.ts';
 import { defineEvents, type EventOf } from '../kit/event.ts';
-import { id, imageUrl, instant, instantIn, reason, text, version } from '../kit/field.ts';
+import { id, imageUrl, instant, instantIn, reason, text, typedImageUrl, version } from '../kit/field.ts';
 import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes, nothing } from '../kit/route.ts';
 import { reasonWith, withoutReason } from '../operations/moderation.ts';
@@ -29,7 +29,7 @@ const changes = z
   .object({
     userName: accountFields.userName.unwrap(),
     aboutMe: orNone(accountFields.aboutMe.unwrap()),
-    avatarUrl: orNone(accountFields.avatarUrl.unwrap()),
+    avatarUrl: orNone(typedImageUrl),
   })
   .partial();
 

@@ -79,7 +79,7 @@ export const dayRoutes = defineRoutes({
     params: ofItinerary,
     body: written.partial(),
     reply: day,
-    errors: ['itinerary/unknown', 'itinerary/not-yours', 'itinerary/in-bin', 'day/too-many'],
+    errors: ['itinerary/unknown', 'itinerary/not-yours', 'itinerary/in-bin', 'itinerary/too-large', 'day/too-many'],
   },
   listDays: {
     method: 'GET',
@@ -100,7 +100,7 @@ export const dayRoutes = defineRoutes({
     params,
     body: written.partial().extend({ stopIds: z.array(id).max(1_000).optional() }),
     reply: day,
-    errors: ['day/unknown', 'stop/unknown', 'itinerary/not-yours', 'itinerary/in-bin'],
+    errors: ['day/unknown', 'stop/unknown', 'itinerary/not-yours', 'itinerary/in-bin', 'itinerary/too-large'],
   },
   previewDayOrder: {
     method: 'POST',

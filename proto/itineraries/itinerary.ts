@@ -10,13 +10,14 @@ import { audience, visibility } from './audience.ts';
 import { binDays } from './bin.ts';
 import { country } from './country.ts';
 import { day, maxDays } from './day.ts';
+import { addressNote, refuseLongAddresses } from './picture-address.ts';
 import { stopView } from './stop.ts';
 
 /** What a person writes about an itinerary. */
 export const itineraryFields = {
   title: line(120, 'Give the itinerary a title'),
   shortDescription: text(300).nullable(),
-  imageUrl: imageUrl.nullable(),
+  imageUrl: imageUrl.nullable().describe(addressNote),
   imageId: id.nullable(),
   highlights: z.array(line(120)).max(12, 'At most 12 highlights'),
   description: text(10_000).nullable(),
@@ -58,6 +59,7 @@ export const itineraryErrors = {
   'itinerary/unknown': 'There is no such itinerary.',
   'itinerary/not-yours': 'Only the owner of an itinerary may change it.',
   'itinerary/only-moderators': 'Only moderators may hide or restore an itinerary.',
+  'itinerary/too-large': 'This story is full: its texts and pictures together take more than 4 MB. Shorten or remove some, or begin another story.',
   'itinerary/in-bin': 'An itinerary in the bin can only be taken out of it, or deleted.',
   'itinerary/not-hidden': 'Moderators may delete an itinerary only when it is hidden, with a reason.',
   'itinerary/other-account': 'An itinerary can only be created for your own account.',
@@ -159,9 +161,9 @@ export const itineraryRoutes = defineRoutes({
     path: '/itineraries',
     summary: 'Create an itinerary',
     access: 'stories.create',
-    body: first.extend({ visibility: visibility.optional(), accountId: id.optional(), daysCount }),
+    body: first.extend({ visibility: visibility.optional(), accountId: id.optional(), daysCount }).superRefine(refuseLongAddresses),
     reply: itineraryAlone,
-    errors: ['itinerary/other-account', 'itinerary/no-such-country', 'itinerary/no-such-image'],
+    errors: ['itinerary/other-account', 'itinerary/no-such-country', 'itinerary/no-such-image', 'itinerary/too-large'],
   },
   listItineraries: {
     method: 'GET',
@@ -187,11 +189,17 @@ export const itineraryRoutes = defineRoutes({
     summary: 'Change, publish or withdraw an itinerary',
     access: 'stories.write',
     params,
-    body: reasonWith('hidden', written.partial().extend({ visibility: visibility.optional(), ...hiding })),
+    body: reasonWith(
+      'hidden',
+      written
+        .partial()
+        .extend({ visibility: visibility.optional(), ...hiding })
+        .superRefine(refuseLongAddresses),
+    ),
     reply: itineraryAlone,
     errors: [
       ...(['itinerary/unknown', 'itinerary/not-yours', 'itinerary/only-moderators', 'itinerary/in-bin'] as const),
-      ...(['itinerary/no-such-country', 'itinerary/no-such-image'] as const),
+      ...(['itinerary/no-such-country', 'itinerary/no-such-image', 'itinerary/too-large'] as const),
     ],
   },
   binItinerary: {

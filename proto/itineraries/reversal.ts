@@ -39,6 +39,6 @@ export const reversalRoutes = defineRoutes({
     body: z.object({ causes: z.array(cause).min(1, 'Name what it came of').max(200, 'At most 200') }),
     reply: reversal,
     statuses: [200],
-    errors: ['itinerary/unknown', 'itinerary/not-yours', 'itinerary/in-bin', 'stop/too-many', 'day/too-many'],
+    errors: ['itinerary/unknown', 'itinerary/not-yours', 'itinerary/in-bin', 'itinerary/too-large', 'stop/too-many', 'day/too-many'],
   },
 });

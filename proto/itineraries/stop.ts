@@ -9,6 +9,7 @@ import { audience, visibility } from './audience.ts';
 import { optionalBounds, refusePartialBounds } from './bounds.ts';
 import { country } from './country.ts';
 import { undated } from './day-date.ts';
+import { addressNote, refuseLongAddresses } from './picture-address.ts';
 import { placeOrigin } from './place.ts';
 import { namesOnePlace, oneOfFour, onePlace, placeReference, stopPlace } from './stop-place.ts';
 
@@ -19,7 +20,7 @@ const moment = (meaning: string) =>
   instant.nullable().describe(`${meaning}, on the clock of the place, as if that were UTC; on ${undated} when only the clock is known`);
 
 /** A picture of a stop with what its writer says of it: an image that was chosen, or one at an address. */
-export const stopPicture = z.object({ imageUrl, imageId: id.nullable(), caption: text(200).nullable() });
+export const stopPicture = z.object({ imageUrl: imageUrl.describe(addressNote), imageId: id.nullable(), caption: text(200).nullable() });
 export type StopPicture = z.output<typeof stopPicture>;
 
 /** Images of all pictures of a thing in their order, the one of imageId first; null for a picture that is at an address only. */
@@ -36,7 +37,7 @@ export const stopFields = {
   title: line(longestTitle, 'Give the stop a name'),
   highlight: text(200).nullable(),
   description: text(4_000).nullable(),
-  imageUrl: imageUrl.nullable(),
+  imageUrl: imageUrl.nullable().describe(addressNote),
   imageId: id.nullable(),
   imageCaption: text(200).nullable(),
   gallery: z.array(stopPicture).max(19, 'At most 20 pictures').describe('More pictures, in their order after the one of imageUrl'),
@@ -181,12 +182,14 @@ export const stopRoutes = defineRoutes({
         ...placeReference,
       })
       .refine(namesOnePlace, { message: oneOfFour, path: ['placeId'] })
+      .superRefine(refuseLongAddresses)
       .meta(onePlace),
     reply: stopView,
     errors: [
       'itinerary/unknown',
       'itinerary/not-yours',
       'itinerary/in-bin',
+      'itinerary/too-large',
       'day/unknown',
       'place/unknown',
       'place/ambiguous',
@@ -220,20 +223,23 @@ export const stopRoutes = defineRoutes({
     summary: 'Change, move, relocate, accept or suggest a stop',
     access: 'stories.write',
     params,
-    body: written.partial().extend({
-      dayIds: placement.dayIds.optional(),
-      index: placement.index.optional(),
-      state: stopState.optional(),
-      place: z
-        .strictObject(placeReference)
-        .refine(namesOnePlace, { message: oneOfFour, path: ['placeId'] })
-        .meta(onePlace)
-        .optional()
-        .describe('Another place for the stop, named as addStop takes it'),
-    }),
+    body: written
+      .partial()
+      .extend({
+        dayIds: placement.dayIds.optional(),
+        index: placement.index.optional(),
+        state: stopState.optional(),
+        place: z
+          .strictObject(placeReference)
+          .refine(namesOnePlace, { message: oneOfFour, path: ['placeId'] })
+          .meta(onePlace)
+          .optional()
+          .describe('Another place for the stop, named as addStop takes it'),
+      })
+      .superRefine(refuseLongAddresses),
     reply: stopView,
     errors: [
-      ...(['stop/unknown', 'day/unknown', 'itinerary/not-yours', 'itinerary/in-bin', 'stop/no-such-image'] as const),
+      ...(['stop/unknown', 'day/unknown', 'itinerary/not-yours', 'itinerary/in-bin', 'itinerary/too-large', 'stop/no-such-image'] as const),
       ...(['place/unknown', 'place/ambiguous', 'place/not-found'] as const),
     ],
   },

@@ -44,8 +44,14 @@ const isWebAddress = (value: string): boolean =>
 /** For the description: hosts as the network knows them. Those in other letters are taken too. */
 const describedAddress = String.raw`^(?:https?://(?:[A-Za-z0-9-]+\.)*[A-Za-z][A-Za-z0-9]*(?::[0-9]{1,4})?(?:[/?#]\S*)?|/[^\s/\\]\S*)$`;
 
-/** An address of a picture: http(s) or a path on this site. */
-export const imageUrl = text(2_000).refine(isWebAddress, 'Must be a web address').meta({ pattern: describedAddress });
+const addressOf = (longest: number) => text(longest).refine(isWebAddress, 'Must be a web address').meta({ pattern: describedAddress });
+
+/** An address of a picture: http(s) or a path on this site. Providers of images have long ones, and so have older stories. */
+export const imageUrl = addressOf(2_000);
+
+/** Most characters of an address of a picture that somebody types. */
+export const longestTypedAddress = 500;
+export const typedImageUrl = addressOf(longestTypedAddress);
 
 /** Grows whenever the entity changes; the value of its ETag, for If-Match. */
 export const version = z.int().min(1).describe('Version, also sent as ETag');

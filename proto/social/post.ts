@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { author } from '../itineraries/itinerary.ts';
 import type { ErrorCatalogue } from '../kit/error.ts';
 import { defineEvents, type EventOf } from '../kit/event.ts';
-import { id, imageUrl, instant, line, reason, text, version } from '../kit/field.ts';
+import { id, imageUrl, instant, line, reason, text, typedImageUrl, version } from '../kit/field.ts';
 import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes, nothing } from '../kit/route.ts';
 import { hiding, reasonWith, withoutReason } from '../operations/moderation.ts';
@@ -15,6 +15,7 @@ export const postFields = {
 };
 const written = z.object(postFields);
 const first = written.partial().extend({ text: postFields.text });
+const typed = { imageUrl: typedImageUrl.nullable().optional() };
 
 /** An uploaded picture as far as a post shows it. */
 export const postFile = z.object({ url: imageUrl, mimeType: text(100), width: z.int(), height: z.int() });
@@ -103,6 +104,7 @@ export const postRoutes = defineRoutes({
     summary: 'Comment on an itinerary or a stop, or reply to a comment there; a reply to a reply is filed under the same comment',
     access: 'posts.create',
     body: first.extend({
+      ...typed,
       postableType: targetKind,
       postableId: id,
       accountId: id.optional(),
@@ -127,7 +129,7 @@ export const postRoutes = defineRoutes({
     summary: 'Change a post; moderators hide and restore it',
     access: 'posts.write',
     params,
-    body: reasonWith('hidden', written.partial().extend({ ...hiding })),
+    body: reasonWith('hidden', written.partial().extend({ ...typed, ...hiding })),
     reply: postView,
     errors: ['post/unknown', 'post/not-yours', 'post/only-moderators'],
   },

@@ -20,6 +20,7 @@ const json = (payload: unknown, method: 'POST' | 'PATCH' = 'POST'): InjectOption
 const filter = (value: unknown) => `/api/itineraries?filter=${encodeURIComponent(JSON.stringify(value))}`;
 const nested = (depth: number): unknown => (depth === 0 ? { title: 'x' } : { not: nested(depth - 1) });
 
+const longAddress = `https://pictures.example/${'x'.repeat(480)}`;
 /** What is wrong, the request, the status, and the path that the answer names. */
 const cases: [string, () => InjectOptions, number, string?][] = [
   ['unknown field', () => ({ url: '/api/itineraries', ...json({ title: 'x', stars: 5 }) }), 400, 'body.stars'],
@@ -53,6 +54,16 @@ const cases: [string, () => InjectOptions, number, string?][] = [
     () => ({ url: '/api/itineraries', method: 'POST', payload: '{"title":', headers: { 'content-type': 'application/json' } }),
     400,
     'body',
+  ],
+  ['a long address of a picture', () => ({ url: '/api/itineraries', ...json({ title: 'x', imageUrl: longAddress }) }), 400, 'body.imageUrl'],
+  [
+    'a long address in a gallery',
+    () => ({
+      url: `/api/itineraries/${itineraryId}/stops`,
+      ...json({ coordinates: { latitude: 1, longitude: 2 }, gallery: [{ imageUrl: longAddress, imageId: null, caption: null }] }),
+    }),
+    400,
+    'body.gallery.0.imageUrl',
   ],
   ['script as picture', () => ({ url: '/api/itineraries', ...json({ title: 'x', imageUrl: 'javascript:alert(1)' }) }), 400, 'body.imageUrl'],
   [

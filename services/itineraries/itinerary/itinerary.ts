@@ -3,6 +3,7 @@ import { differences, isEmpty, type Stream, streamId } from '@waystory/infra/com
 import { Rejected } from '@waystory/infra/errors.ts';
 import { isAdmin, isModerator, type Principal } from '@waystory/infra/identity/principal.ts';
 import type { Itinerary, itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
+import { mostGrowth, mostStoryBytes } from '@waystory/proto/itineraries/story-size.ts';
 import type { z } from 'zod';
 import { dayHandlers, recountLegs } from '../day/day.events.ts';
 import { type DayCommand, decideDay } from '../day/day.ts';
@@ -12,6 +13,7 @@ import { redated } from './dates.ts';
 import { itineraryHandlers } from './itinerary.events.ts';
 import { mustNotDangle } from './references.ts';
 import { changeStory, noStory, type Story, type StoryDocs, type StoryEvent, type StoryHandlers, storyEvents } from './story.ts';
+import { sizeOf } from './story-size.ts';
 
 type CreateBody = Omit<z.output<typeof itineraryRoutes.createItinerary.body>, 'accountId' | 'daysCount'>;
 type PatchBody = z.output<typeof itineraryRoutes.patchItinerary.body>;
@@ -119,16 +121,32 @@ export type StoryCommand = ItineraryCommand | DayCommand | StopCommand;
 
 function decide(command: StoryCommand, story: Story): StoryEvent[] {
   const events = decideAlone(command, story);
+  mustNotOutgrow(story, events);
   const hadDate = (story.itinerary?.firstDate ?? null) !== null;
   const getsDate = command.type === 'PatchItinerary' && command.changes.firstDate !== undefined;
   if (events.length === 0 || !(hadDate || getsDate)) return events;
-  // Versions and times are no part of what decides about dates.
+  return [...events, ...redated(storyAfter(story, events), hadDate)];
+}
+
+/** Versions and times are no part of what decides about dates or bytes. */
+function storyAfter(story: Story, events: readonly StoryEvent[]): Story {
   const context = { stream: `${storyStream.category}-${story.itinerary?.id}`, version: 0, at: '' };
-  const after = evolveAll(
+  return evolveAll(
     story,
     events.map((event) => ({ ...event, ...context })),
   );
-  return [...events, ...redated(after, hadDate)];
+}
+
+/**
+ * A story that is too large already may be changed in every way that does not make it larger.
+ * @throws Rejected `itinerary/too-large`
+ */
+function mustNotOutgrow(story: Story, events: readonly StoryEvent[]): void {
+  const before = sizeOf(story);
+  const estimate = events.reduce((sum, { data }) => sum + mostGrowth(data), before);
+  if (estimate <= mostStoryBytes) return;
+  const bytes = sizeOf(storyAfter(story, events));
+  if (bytes > mostStoryBytes && bytes > before) throw new Rejected('itinerary/too-large', { bytes, most: mostStoryBytes });
 }
 
 function decideAlone(command: StoryCommand, story: Story): StoryEvent[] {

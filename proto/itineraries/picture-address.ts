@@ -1,0 +1,23 @@
+import type { z } from 'zod';
+import { longestTypedAddress } from '../kit/field.ts';
+
+/** What is written of a picture: an image that is known here, or an address that somebody typed. */
+interface Pictured {
+  imageUrl?: string | null | undefined;
+  imageId?: string | null | undefined;
+  gallery?: readonly Pictured[] | undefined;
+}
+
+export const addressNote = `At most ${longestTypedAddress} characters, unless imageId names an image`;
+
+/** Addresses of providers, which come with an image, may be longer than those that are typed. */
+export function refuseLongAddresses(written: Pictured, context: z.RefinementCtx): void {
+  const refuse = ({ imageUrl, imageId }: Pictured, ...path: PropertyKey[]): void => {
+    if (imageUrl && imageUrl.length > longestTypedAddress && !imageId)
+      context.addIssue({ code: 'custom', message: `Keep it to ${longestTypedAddress} characters at most`, path: [...path, 'imageUrl'] });
+  };
+  refuse(written);
+  written.gallery?.forEach((picture, at) => {
+    refuse(picture, 'gallery', at);
+  });
+}

@@ -1,0 +1,48 @@
+import type { Day } from './day.ts';
+import type { Itinerary } from './itinerary.ts';
+import { imageIdsOf, type Stop } from './stop.ts';
+
+/** Most bytes of a story with its days and stops: every reader is sent all of it. */
+export const mostStoryBytes = 4_000_000;
+
+/** An answer's bytes for one image beside its id: addresses in three sizes, author, source. */
+const imageBytes = 1_500;
+/** A stop on a day is named by the stop, by the day, and by the way to the next stop. */
+const placementBytes = 150;
+/** Ids, times and names of fields, which every document has. */
+const frame = { itinerary: 1_000, day: 400, stop: 1_200 };
+
+/** Texts of an itinerary that count. */
+export type SizedItinerary = Pick<Itinerary, 'title' | 'shortDescription' | 'description' | 'highlights' | 'imageUrl'>;
+export type SizedDay = Pick<Day, 'title' | 'description'>;
+export type SizedStop = Pick<Stop, 'title' | 'highlight' | 'description' | 'imageUrl' | 'imageId' | 'imageCaption' | 'gallery' | 'dayIds'> &
+  Pick<Stop, 'placeName' | 'placeFullName' | 'placeOtherNames' | 'address'>;
+
+const encoder = new TextEncoder();
+/** Bytes of a value as JSON in UTF-8. */
+export const jsonBytes = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;
+
+/** Who may see a story, and when it was changed, does not count: publishing or hiding it never makes it larger. */
+export const itineraryBytes = ({ title, shortDescription, description, highlights, imageUrl }: SizedItinerary): number =>
+  frame.itinerary + jsonBytes([title, shortDescription, description, highlights, imageUrl]);
+
+export const dayBytes = ({ title, description }: SizedDay): number => frame.day + jsonBytes([title, description]);
+
+export function stopBytes(stop: SizedStop): number {
+  const { title, highlight, description, imageUrl, imageCaption, gallery, placeName, placeFullName, placeOtherNames, address, dayIds } = stop;
+  const images = imageIdsOf(stop).filter((id) => id !== null).length;
+  const words = jsonBytes([title, highlight, description, imageUrl, imageCaption, gallery, placeOtherNames ?? []]);
+  // Answers say where a stop is twice: in its own fields and in its place.
+  const where = 2 * jsonBytes([placeName, placeFullName, address]);
+  return frame.stop + words + where + images * imageBytes + dayIds.length * placementBytes;
+}
+
+/** Bytes that writing these data may add at most, without a look at the story. */
+export const mostGrowth = (data: object): number => frame.stop + 4 * jsonBytes(data) + mentions(data, 'imageId') * imageBytes;
+
+/** How often a field is set to something, at any depth. */
+const mentions = (value: object, field: string): number =>
+  Object.entries(value).reduce(
+    (sum, [name, inner]) => sum + (typeof inner === 'object' && inner !== null ? mentions(inner, field) : Number(name === field && inner !== null)),
+    0,
+  );
