@@ -6,7 +6,7 @@ import { imageIdsOf, type Stop } from './stop.ts';
 export const mostStoryBytes = 4_000_000;
 
 /** An answer's bytes for one image beside its id: addresses in three sizes, author, source. */
-const imageBytes = 1_500;
+export const imageBytes = 1_500;
 /** A stop on a day is named by the stop, by the day, and by the way to the next stop. */
 const placementBytes = 150;
 /** Ids, times and names of fields, which every document has. */

@@ -16,6 +16,8 @@ export interface ListSpec extends Filterable {
 
 /** Items that can be reached by page number; beyond that a list is walked with `after`. */
 export const maxOffset = 10_000;
+/** A page ends before its limit once its items take more bytes than this. */
+export const mostPageBytes = 1_000_000;
 const usualLimit = 20;
 /** The page with the last item that can be reached in pages of the usual size. Later ones there could be of smaller pages only. */
 export const maxPage = maxOffset / usualLimit;
@@ -120,7 +122,9 @@ export function listShape(spec: ListSpec) {
   const maxLimit = spec.maxLimit ?? 100;
   return {
     page: pageNumber,
-    limit: numberInQuery(whole.min(1, 'At least 1').max(maxLimit, `At most ${maxLimit}`)).default(usualLimit),
+    limit: numberInQuery(whole.min(1, 'At least 1').max(maxLimit, `At most ${maxLimit}`))
+      .default(usualLimit)
+      .describe('Most items on a page. A page ends earlier when its items take more than 1 MB; go on with `next` then'),
     sort: z
       .string()
       .meta({ pattern: sortPattern(spec.sortable), examples: [spec.defaultSort] })
@@ -172,6 +176,6 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
     totalCapped: z.literal(true).optional().describe('The real total is larger'),
     page: z.int(),
     limit: z.int(),
-    next: z.string().optional().describe('Cursor of the next page, for `after`; absent on the last one'),
+    next: z.string().optional().describe('Cursor of the item after the last one here, for `after`; absent on the last page'),
   });
 export type Page<T> = { items: T[]; total: number; totalCapped?: true | undefined; page: number; limit: number; next?: string | undefined };

@@ -1,10 +1,9 @@
-import { type ListQuery, type Page, totalCap, writeCursor } from '@waystory/proto/kit/list.ts';
+import { type Cursor, type ListQuery, type Page, totalCap, writeCursor } from '@waystory/proto/kit/list.ts';
 import type { Doc } from '../../projection-store/port.ts';
 
 /** Some items as a page of a list. `last` is the document of the last one, `more`: others follow it. */
 export function pageOf<D>(items: D[], total: number, query: ListQuery, more: boolean, last: Doc | undefined): Page<D> {
-  const next =
-    more && last ? writeCursor(query.sort, { values: query.sort.map(({ field }) => last[field] ?? null), id: String(last.id) }) : undefined;
+  const next = more && last ? writeCursor(query.sort, cursorOf(query, last)) : undefined;
   return {
     items,
     total: Math.min(total, totalCap),
@@ -14,3 +13,8 @@ export function pageOf<D>(items: D[], total: number, query: ListQuery, more: boo
     ...(next && { next }),
   };
 }
+
+export const cursorOf = ({ sort }: Pick<ListQuery, 'sort'>, doc: Doc): Cursor => ({
+  values: sort.map(({ field }) => doc[field] ?? null),
+  id: String(doc.id),
+});

@@ -14,8 +14,9 @@ import type { AnyProjection, Collection, DocOf, Reach } from '../projection.ts';
 import { indexesOf } from '../searchable.ts';
 import { type CachedDocuments, cachedDocuments } from './cached-documents.ts';
 import { type CappedCount, cappedCount } from './capped-count.ts';
+import { filledPage, type Start } from './filled-page.ts';
 import type { JsonDoc } from './json-text.ts';
-import { pageOf } from './page.ts';
+import { cursorOf, pageOf } from './page.ts';
 import { inSight, underOf } from './parent-visibility.ts';
 import { followReadProgress } from './read-progress.ts';
 
@@ -32,6 +33,11 @@ export interface ListOptions {
   having?: { collection: AnyCollection; key: string; filter: Filter };
   /** How many there are on all pages, where that is known already. */
   total?: number;
+}
+
+export interface TextListOptions<D> extends Pick<ListOptions, 'where' | 'reach'> {
+  /** Bytes of an item in the answer, where that says more than the document. */
+  sizeOf?: (doc: JsonDoc<D>) => number;
 }
 
 /** Parts of a whole: those of one collection that match, in order. */
@@ -55,7 +61,7 @@ export interface Reads {
   byIds<C extends AnyCollection>(collection: C, ids: readonly string[]): Promise<DocOf<C>[]>;
   list<C extends AnyCollection>(collection: C, query: ListQuery, options?: ListOptions): Promise<Page<DocOf<C>>>;
   /** The same as it is stored, for items that go out as they are. */
-  listTexts<C extends AnyCollection>(collection: C, query: ListQuery): Promise<Page<JsonDoc<DocOf<C>>>>;
+  listTexts<C extends AnyCollection>(collection: C, query: ListQuery, options?: TextListOptions<DocOf<C>>): Promise<Page<JsonDoc<DocOf<C>>>>;
   /** Found by words, best first; the collection says how. */
   search<C extends AnyCollection>(collection: C, query: SearchQuery, options?: SearchOptions): Promise<Found<DocOf<C>>>;
   /** All that match, without counting; for parts of a whole. */
@@ -195,12 +201,19 @@ function readsOf(
   const pageOfList = async (collection: AnyCollection, query: ListQuery, { where, reach = 'listed' }: ListOptions) => {
     const wanted = allOf(query.filter, query.ids && { op: 'in', field: 'id', values: query.ids }, where);
     const condition = await conditionOf(collection, reach, wanted);
-    const start = query.after ? { after: query.after } : { offset: (query.page - 1) * query.limit };
-    return { name: await located(collection), condition, page: { sort: query.sort, limit: query.limit + 1, ...start } };
+    const start: Start = query.after ? { after: query.after } : { offset: (query.page - 1) * query.limit };
+    return { name: await located(collection), condition, start };
   };
-  /** How many there are on all pages; `found` are those of this page, and one more if there is one. */
-  const totalOf = async (collection: AnyCollection, condition: Selection, query: ListQuery, found: number, known: number | null = null) => {
-    if (!query.after && query.page === 1 && found <= query.limit) return found;
+  /** How many there are on all pages; `found` are those of this page, `more` when others follow it. */
+  const totalOf = async (
+    collection: AnyCollection,
+    condition: Selection,
+    query: ListQuery,
+    found: number,
+    more: boolean,
+    known: number | null = null,
+  ) => {
+    if (!query.after && query.page === 1 && !more) return found;
     return known ?? counted.count(await located(collection), condition, stampOf(collection));
   };
   return {
@@ -223,7 +236,7 @@ function readsOf(
       find(collection, { filter, sort: [], limit, ...(after && { after: { values: [], id: after } }) }, 'linked'),
     count: async (collection, where) => store.count(await located(collection), await conditionOf(collection, 'linked', where), countless),
     async list(collection, query, options = {}) {
-      const { name, condition: own, page } = await pageOfList(collection, query, options);
+      const { name, condition: own, start } = await pageOfList(collection, query, options);
       const { having, total: known, reach = 'listed' } = options;
       const child = having && {
         collection: await located(having.collection),
@@ -231,22 +244,39 @@ function readsOf(
         filter: allOf(having.collection.visibleTo(principal, reach), having.filter) ?? having.filter,
       };
       const condition = { ...own, ...(child && { having: child }) };
-      // With `having` a page and its count look at the same hits, which takes most of the time.
-      const found =
-        having && known === undefined
-          ? await counted.page(name, { ...condition, ...page })
-          : { docs: await store.find(name, { ...condition, ...page }), count: known ?? null };
-      const docs = typed<DocOf<typeof collection>>(found.docs);
-      const total = await totalOf(collection, condition, query, docs.length, found.count);
-      return pageOf(docs.slice(0, query.limit), total, query, docs.length > query.limit, found.docs[Math.min(docs.length, query.limit) - 1]);
+      let count = known ?? null;
+      const { items, more } = await filledPage<Doc>({
+        limit: query.limit,
+        start,
+        read: async (limit, from) => {
+          const part = { ...condition, sort: query.sort, limit, ...from };
+          if (!having || count !== null) return store.find(name, part);
+          // With `having` a page and its count look at the same hits, which takes most of the time.
+          const found = await counted.page(name, part);
+          count = found.count;
+          return found.docs;
+        },
+        sizeOf: (doc) => JSON.stringify(doc).length,
+        cursorOf: (doc) => cursorOf(query, doc),
+      });
+      const total = await totalOf(collection, condition, query, items.length, more, count);
+      return pageOf(typed<DocOf<typeof collection>>(items), total, query, more, items.at(-1));
     },
-    async listTexts(collection, query) {
-      const { name, condition, page } = await pageOfList(collection, query, {});
-      const [texts = []] = await store.texts([{ collection: name, query: { ...condition, ...page } }]);
-      const total = await totalOf(collection, condition, query, texts.length);
-      const last = texts[Math.min(texts.length, query.limit) - 1];
-      const items = texts.slice(0, query.limit);
-      return pageOf(docTextsOf(items), total, query, texts.length > query.limit, last && JSON.parse(last.text));
+    async listTexts(collection, query, { sizeOf, ...options } = {}) {
+      const { name, condition, start } = await pageOfList(collection, query, options);
+      const { items, more } = await filledPage<JsonDoc<DocOf<typeof collection>>>({
+        limit: query.limit,
+        start,
+        read: async (limit, from) => {
+          const [texts = []] = await store.texts([{ collection: name, query: { ...condition, sort: query.sort, limit, ...from } }]);
+          return docTextsOf(texts);
+        },
+        sizeOf: sizeOf ?? (({ text }) => text.length),
+        cursorOf: ({ text }) => cursorOf(query, JSON.parse(text)),
+      });
+      const total = await totalOf(collection, condition, query, items.length, more);
+      const last = items.at(-1);
+      return pageOf(items, total, query, more, more && last ? JSON.parse(last.text) : undefined);
     },
   };
 }

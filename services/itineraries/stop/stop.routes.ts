@@ -1,11 +1,12 @@
 import { Accompanied } from '@waystory/infra/commands/companion.ts';
 import { orThrow } from '@waystory/infra/errors.ts';
 import { type BoundRoutes, bind, commandsOn, type HandlerServices, type Request } from '@waystory/infra/http/route-handler.ts';
-import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
+import { JsonBody, pageText } from '@waystory/infra/read-models/reads/json-text.ts';
+import type { ListOptions, Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { boxOf } from '@waystory/proto/itineraries/bounds.ts';
 import { type Stop, stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
-import type { Page } from '@waystory/proto/kit/list.ts';
+import type { ListQuery } from '@waystory/proto/kit/list.ts';
 import { docIn } from '../itinerary/doc-table.ts';
 import { storyStream } from '../itinerary/itinerary.ts';
 import { danglingIn } from '../itinerary/references.ts';
@@ -14,7 +15,7 @@ import type { PlaceSearch } from '../place/place-search.ts';
 import { resolvePlace, withoutPlace } from '../place/resolve-place.ts';
 import { locatedWithin } from './stop.filters.ts';
 import { type StopCommand, stopOf } from './stop.ts';
-import { bareStop, stopViewOf, stopViewsOf, viewedStop } from './stop.view.ts';
+import { bareStop, stopTextBytes, stopTextsOf, stopViewOf, viewedStop } from './stop.view.ts';
 
 const command = commandsOn(storyStream);
 
@@ -30,7 +31,10 @@ const asProjection = ({ id, placeId, itineraryId, title, countryCode, addressCou
   placeCoordinatesLongitude: coordinates.longitude,
 });
 
-const viewed = async (page: Page<Stop>, reads: Reads) => ({ body: { ...page, items: await stopViewsOf(page.items, reads) } });
+async function listed(query: ListQuery, reads: Reads, options: Pick<ListOptions, 'where' | 'reach'> = {}) {
+  const page = await reads.listTexts(stops, query, { ...options, sizeOf: stopTextBytes });
+  return { body: new JsonBody(pageText({ ...page, items: await stopTextsOf(page.items, reads) })) };
+}
 
 /** The stop, and with it the place that is not recorded yet: one that is refused leaves none behind. */
 async function addStop(
@@ -83,7 +87,7 @@ export function stopRoutesOn(search: PlaceSearch): BoundRoutes {
     addStop: async (request, services) => viewedStop(await add(request, services), services.reads),
     listItineraryStops: async ({ params, query }, { reads }) => {
       orThrow(await reads.one(itineraries, params.itineraryId), 'itinerary/unknown');
-      return viewed(await reads.list(stops, query, { where: eq('itineraryId', params.itineraryId), reach: 'linked' }), reads);
+      return listed(query, reads, { where: eq('itineraryId', params.itineraryId), reach: 'linked' });
     },
     getItineraryStop: async ({ params }, { reads }) => ({
       body: await stopViewOf(orThrow(await reads.one(stops, params.id, { where: eq('itineraryId', params.itineraryId) }), 'stop/unknown'), reads),
@@ -99,7 +103,7 @@ export function stopRoutesOn(search: PlaceSearch): BoundRoutes {
       (story, { body }) => ({ accepted: body.stopIds.filter((id) => docIn(story.stops, id)?.state === 'ACCEPTED') }),
       (story) => story.itinerary ?? undefined,
     ),
-    listStops: async ({ query }, { reads }) => viewed(await reads.list(stops, query), reads),
+    listStops: ({ query }, { reads }) => listed(query, reads),
     getStop: async ({ params }, { reads }) => ({ body: await stopViewOf(orThrow(await reads.one(stops, params.id), 'stop/unknown'), reads) }),
     listStopProjections: async ({ query: { southWestLng, southWestLat, northEastLng, northEastLat, ...query } }, { reads }) => {
       const box = boxOf({ southWestLng, southWestLat, northEastLng, northEastLat });

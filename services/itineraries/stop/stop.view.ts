@@ -14,6 +14,7 @@ import {
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import type { Country } from '@waystory/proto/itineraries/country.ts';
 import { imageIdsOf, type Stop, type StopView } from '@waystory/proto/itineraries/stop.ts';
+import { imageBytes } from '@waystory/proto/itineraries/story-size.ts';
 import type { Image } from '@waystory/proto/media/image.ts';
 import { countries } from '../country/countries.projection.ts';
 import { picturesOf } from '../picture/picture.view.ts';
@@ -69,6 +70,10 @@ const partsOf = madeOnce((text: JsonText<Stop>): StopParts => {
   const imageIds = imageIdsOf({ imageId: parseText(imageId), gallery: parseText(gallery) });
   return { text, place, imageIds, countryId: parseText(countryId), last: null };
 });
+
+/** Bytes of a stop in an answer, with what is told of its images. */
+export const stopTextBytes = (stop: JsonDoc<Stop>): number =>
+  stop.text.length + partsOf(stop).imageIds.filter((id) => id !== null).length * imageBytes;
 
 /** The same of stops that are text, as text. */
 export async function stopTextsOf(stops: readonly JsonDoc<Stop>[], reads: Reads): Promise<JsonText<StopView>[]> {
