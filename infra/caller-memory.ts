@@ -9,6 +9,10 @@ const shares = {
   replies: 32 * MiB,
   /** Reads that were asked once, by a hash: only what is asked again is kept. */
   'asked once': 2 * MiB,
+  /** Pages of stories, compressed. */
+  pages: 16 * MiB,
+  /** Stories that are too long for their pages. */
+  'long stories': 1 * MiB,
   /** Encoded tiles of the map of stops. */
   tiles: 64 * MiB,
   /** Documents of small collections that answers are made with. */

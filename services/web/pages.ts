@@ -1,16 +1,17 @@
-import { accountRoutes } from '@waystory/proto/accounts/account.ts';
-import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
-import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
-import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
-import { type CountryInView, stopMapRoutes } from '@waystory/proto/itineraries/stop-map.ts';
-import { type Client, ResponseError } from '@waystory/proto/kit/client.ts';
+import type { CountryInView } from '@waystory/proto/itineraries/stop-map.ts';
+import { ResponseError } from '@waystory/proto/kit/client.ts';
 import { z } from 'zod';
 import type { PageHead } from './page-head.ts';
+import type { PageApi } from './page-routes.ts';
+import type { PageStories, PageStory } from './page-stories.ts';
 import { itineraryHead, stopHead } from './story-head.ts';
 import type { Reading } from './story-screen.ts';
 
-export const pageRoutes = { ...accountRoutes, ...itineraryRoutes, ...dayRoutes, ...stopRoutes, ...stopMapRoutes };
-export type PageApi = Client<typeof pageRoutes>;
+/** What a page is made of. */
+export interface PageSources {
+  api: PageApi;
+  stories: PageStories;
+}
 
 /** A page as its address asks for it. */
 export interface Page {
@@ -18,8 +19,13 @@ export interface Page {
   status: 200 | 404;
   /** Of the home page: countries with the most stories, drawn and embedded so that they need not be asked for. */
   countries?: readonly CountryInView[];
-  /** Of a story or a stop of it, as whoever has the link may read it: drawn and embedded. */
-  reading?: Reading;
+}
+
+/** The page of a story or of a stop of it, as whoever has the link may read it. */
+export interface StoryPage {
+  story: PageStory;
+  /** Read when the page is not there yet in this revision; the page of nothing when there is no such stop. */
+  content(): { head: PageHead; reading: Reading } | Page;
 }
 
 /** Cards that fit the first screen, and some to scroll. */
@@ -56,11 +62,14 @@ async function home(api: PageApi): Promise<Page> {
 
 const isId = (text: string | undefined): text is string => z.uuid().safeParse(text).success;
 
-async function storyPage(path: string, id: string, stopId: string | undefined, api: PageApi): Promise<Page> {
-  const story = await api.getItinerary({ params: { id }, query: { include: 'days,stops' } });
-  const stop = stopId && story.stops?.find((one) => one.id === stopId);
-  if (stopId && !stop) return missing(path);
-  return { head: stop ? stopHead(stop, story) : itineraryHead(story), status: 200, reading: { story, stop: stop || null } };
+async function storyPage(path: string, id: string, stopId: string | undefined, stories: PageStories): Promise<StoryPage> {
+  const story = await stories(id, stopId);
+  const content = () => {
+    const reading = story.reading();
+    if (!reading) return missing(path);
+    return { head: reading.stop ? stopHead(reading.stop, reading.story) : itineraryHead(reading.story), reading };
+  };
+  return { story, content };
 }
 
 async function userPage(path: string, id: string, api: PageApi): Promise<Page> {
@@ -71,14 +80,14 @@ async function userPage(path: string, id: string, api: PageApi): Promise<Page> {
 }
 
 /** What the page at this path says before any script runs. An API that is away costs the page its head, not the page, nor its place in search engines. */
-export async function pageAt(path: string, api: PageApi): Promise<Page> {
+export async function pageAt(path: string, { api, stories }: PageSources): Promise<Page | StoryPage> {
   const trimmed = path.replace(/\/+$/, '') || '/';
   const [, id, stopId] = /^\/itineraries\/([^/]+)(?:\/stops\/([^/]+))?$/.exec(trimmed) ?? [];
   const userId = /^\/users\/([^/]+)$/.exec(trimmed)?.[1];
   try {
     if (isId(userId)) return await userPage(trimmed, userId, api);
     if (trimmed === '/') return await home(api);
-    if (isId(id) && (stopId === undefined || isId(stopId))) return await storyPage(trimmed, id, stopId, api);
+    if (isId(id) && (stopId === undefined || isId(stopId))) return await storyPage(trimmed, id, stopId, stories);
     if ((id !== undefined && !fixed[trimmed]) || userId !== undefined) return missing(trimmed);
   } catch (error) {
     if (error instanceof ResponseError && error.status === 404) return missing(trimmed);

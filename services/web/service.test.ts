@@ -9,7 +9,9 @@ import { contexts, type Person, type TestProduct, testProduct } from '../testing
 import { adminDist } from './built-app.ts';
 import { headMarkup } from './page-head.ts';
 import { filePolicy, inlineScripts, pageHeaders } from './page-headers.ts';
-import { type PageApi, pageAt } from './pages.ts';
+import type { PageApi } from './page-routes.ts';
+import { mostEmbedded } from './page-stories.ts';
+import { pageAt } from './pages.ts';
 import { runtimeConfig } from './runtime-config.ts';
 import { webService } from './service.ts';
 
@@ -150,6 +152,44 @@ describe('a page', () => {
     expect(dataOf(ofStop, 'story')).toMatchObject({ id });
   });
 
+  test('of a long story has its first stops, and leaves the rest to the app', async () => {
+    const { id } = await author.api.createItinerary({ body: { title: 'Around the world', visibility: 'PUBLIC', daysCount: 3 } });
+    const { items: days } = await author.api.listDays({ params: { itineraryId: id }, query: {} });
+    let last = '';
+    for (let at = 0; at < 80; at++) {
+      const body = {
+        title: `Stop ${at}`,
+        description: 'A <b> '.repeat(650),
+        dayIds: [days[at % 3]?.id ?? ''],
+        coordinates: { latitude: at / 2, longitude: at },
+      };
+      last = (await author.api.addStop({ params: { itineraryId: id }, body })).id;
+    }
+    await author.api.getItinerary({ params: { id }, query: { include: 'stops' } });
+    const { status, html } = await page(`/itineraries/${id}`);
+    expect(status).toBe(200);
+    expect(html).toMatch(/<h1[^>]*>Around the world<\/h1>[\s\S]*Stop 0</);
+    expect(dataOf(html, 'story')).toBeNull();
+    expect(html.length).toBeLessThan(900_000);
+    expect(linkedData(html)).toMatchObject({ itinerary: { numberOfItems: 80 } });
+    const ofStop = await page(`/itineraries/${id}/stops/${last}`);
+    expect(ofStop.html).toMatch(/<h1[^>]*>Stop 79<\/h1>/);
+    expect(ofStop.html.length).toBeLessThan(mostEmbedded);
+    expect((await page(`/itineraries/${id}/stops/${id}`)).status).toBe(404);
+  });
+
+  test('of a story says at once what was changed in it, whatever was sent before', async () => {
+    const { id, stopId } = await story('Changed', 'PUBLIC');
+    const read = async () => (await page(`/itineraries/${id}`)).html;
+    expect(await read()).toBe(await read());
+    await author.api.patchStop({ params: { itineraryId: id, id: stopId }, body: { title: 'Another name' } });
+    await author.api.getItinerary({ params: { id }, query: { include: 'stops' } });
+    expect(await read()).toContain('Another name');
+    await author.api.patchItinerary({ params: { id }, body: { visibility: 'PRIVATE' } });
+    await author.api.getItinerary({ params: { id }, query: { include: 'stops' } });
+    expect((await page(`/itineraries/${id}`)).status).toBe(404);
+  });
+
   test('of a stop says where it is', async () => {
     const { id, stopId } = await story('Belém', 'PUBLIC');
     const { status, html } = await page(`/itineraries/${id}/stops/${stopId}/`);
@@ -173,8 +213,8 @@ describe('a page', () => {
     const api = { getItinerary: away, getAccount: away, listCountriesInView: away } as unknown as PageApi; // all that these pages ask
     const id = '019a0000-0000-7000-8000-000000000000';
     for (const path of ['/', `/itineraries/${id}`, `/users/${id}`])
-      expect(await pageAt(path, api)).toMatchObject({ status: 200, head: { title: 'Waystory', unlisted: false } });
-    expect((await pageAt('/none', api)).head.unlisted).toBe(true);
+      expect(await pageAt(path, { api, stories: away })).toMatchObject({ status: 200, head: { title: 'Waystory', unlisted: false } });
+    expect(await pageAt('/none', { api, stories: away })).toMatchObject({ head: { unlisted: true } });
   });
 
   test('of an itinerary whose picture has an address that cannot be one has no picture', () => {

@@ -1,28 +1,32 @@
 import { fileURLToPath } from 'node:url';
-import { constants } from 'node:zlib';
 import compress, { type FastifyCompressOptions } from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
+import { Rejected } from '@waystory/infra/errors.ts';
 import { hidden } from '@waystory/infra/hidden-route.ts';
 import { defineService, type OpenServices } from '@waystory/infra/host/service.ts';
 import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
-import { countAs } from '@waystory/infra/http/limits.ts';
+import { countAs, networkOf } from '@waystory/infra/http/limits.ts';
 import { createClient } from '@waystory/proto/kit/client.ts';
 import { localeErrors, localeRoutes } from '@waystory/proto/texts/locale.ts';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serveAdminApp } from './admin-app.ts';
 import { type DrawnPage, dist, filesOf, homeTexts, isBuilt, pageTemplate } from './built-app.ts';
 import { builtFiles } from './built-files.ts';
 import { firstScreenMarkup } from './first-screen.ts';
 import type { FrameState } from './frame.ts';
+import { brotliOptions, encodingFor, keptPages } from './kept-pages.ts';
 import { localeRoutesOn } from './locale.routes.ts';
-import { embeddedJson } from './markup.ts';
-import { headMarkup } from './page-head.ts';
+import { embeddedJson, embeddedText } from './markup.ts';
+import { headMarkup, type PageHead } from './page-head.ts';
 import { filePolicy, followingHeaders } from './page-headers.ts';
-import { type Page, pageAt, pageRoutes } from './pages.ts';
+import { createPagePlaces } from './page-places.ts';
+import { pageRoutes } from './page-routes.ts';
+import { pageStories } from './page-stories.ts';
+import { type Page, pageAt } from './pages.ts';
 import { takePolicyReports } from './policy-reports.ts';
 import { keepReleaseFiles, serveReleaseFiles } from './release-files.ts';
 import { runtimeConfig } from './runtime-config.ts';
-import { readingMarkup } from './story-screen.ts';
+import { type Reading, readingMarkup } from './story-screen.ts';
 
 const flags = fileURLToPath(new URL('./3x2/', import.meta.resolve('country-flag-icons/package.json')));
 
@@ -53,16 +57,14 @@ async function serveFiles(app: FastifyInstance, policy: string, { engines }: Ope
   await app.register(fastifyStatic, { root: flags, prefix: '/flags/', decorateReply: false, maxAge: '30d' });
 }
 
-function drawnPageOf({ countries, reading }: Page): DrawnPage | null {
-  if (countries) return 'home';
-  return reading ? (reading.stop ? 'stop' : 'story') : null;
-}
+const compression = { encodings: ['br', 'gzip'], brotliOptions } satisfies FastifyCompressOptions;
 
-/** Pages are made for each request, and a long story is large: the quality is the one from which on time grows faster than size falls. */
-const compression = {
-  encodings: ['br', 'gzip'],
-  brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
-} satisfies FastifyCompressOptions;
+/** Pages that are drawn at once, and that may wait for it: of all callers, and of each. */
+const refusal = () => new Rejected('request/overloaded');
+const [together, each] = [
+  { atOnce: 4, waiting: 200, refusal },
+  { atOnce: 2, waiting: 20, refusal },
+];
 
 const shellOf = (template: string, settings: object): string =>
   template
@@ -76,29 +78,59 @@ async function servePages(app: FastifyInstance, { config, identityProvider }: Op
   const files = { home: filesOf('home'), story: filesOf('story'), stop: filesOf('stop') };
   const texts = homeTexts();
   const settings = runtimeConfig(config);
-  const api = createClient(pageRoutes, { baseUrl: '/api', fetch: injectFetch(app) });
+  const fetchInside = injectFetch(app);
+  const api = createClient(pageRoutes, { baseUrl: '/api', fetch: fetchInside });
+  const sources = { api, stories: pageStories(api, fetchInside) };
+  const [places, kept] = [createPagePlaces(together, each), keptPages()];
   app.get('/config.json', hidden, async () => settings);
   const ofPage = () => ({ ...headers(), 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
   // What the service worker shows while there is no server: the app, about nothing and nobody.
   app.get('/shell.html', hidden, async (_, reply) => reply.headers(ofPage()).send(shellOf(template, settings)));
+
+  const written = (head: PageHead, drawn: DrawnPage | null, screen: string, data: readonly string[]): string =>
+    template
+      .replace('<!--head-->', () => [headMarkup(head, config.PUBLIC_ORIGIN), drawn ? files[drawn].styles : ''].join('\n    '))
+      .replace('<!--first-screen-->', () => screen)
+      .replace('<!--data-->', () => [embeddedJson('config', settings), ...data, drawn ? files[drawn].next : ''].join('\n    '));
+
+  function plainPage({ head, countries }: Page, asked: FastifyRequest, frame: FrameState): string {
+    if (!countries) return written(head, null, '', []);
+    const shown = asksForMore.test(asked.url) ? null : countries;
+    return written(head, 'home', firstScreenMarkup({ countries: shown, texts }, frame), [embeddedJson('first-screen', { countries })]);
+  }
+
+  const storyHtml = (head: PageHead, reading: Reading, embedded: string | null, frame: FrameState): string =>
+    written(head, reading.stop ? 'stop' : 'story', readingMarkup(reading, frame), embedded === null ? [] : [embeddedText('story', embedded)]);
+
+  async function answer(pathname: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const page = await pageAt(pathname, sources);
+    const frame = frameFor(request.headers.cookie);
+    if ('head' in page)
+      return reply
+        .code(page.status)
+        .headers(ofPage())
+        .send(plainPage(page, request, frame));
+    const encoding = encodingFor(request.headers['accept-encoding']);
+    const { story, content } = page;
+    const name = `${pathname} ${frame.sidebar} ${frame.isConsentAsked}`;
+    let bytes = kept.get(name, encoding, story.revision);
+    if (!bytes) {
+      const now = content();
+      if ('status' in now)
+        return reply
+          .code(now.status)
+          .headers(ofPage())
+          .send(plainPage(now, request, frame));
+      bytes = await kept.keep(name, encoding, story.revision, storyHtml(now.head, now.reading, story.embedded, frame));
+    }
+    reply.headers({ ...ofPage(), vary: 'accept-encoding', ...(encoding !== 'identity' && { 'content-encoding': encoding }) });
+    return reply.send(bytes);
+  }
+
   app.get('/*', hidden, async (request, reply) => {
     const pathname = pathOf(request.url);
     if (noPage.test(pathname)) return reply.callNotFound();
-    const page = await pageAt(pathname, api);
-    const drawn = drawnPageOf(page);
-    const frame = frameFor(request.headers.cookie);
-    const countries = asksForMore.test(request.url) ? null : (page.countries ?? null);
-    const screen = (): string => (page.reading ? readingMarkup(page.reading, frame) : firstScreenMarkup({ countries, texts }, frame));
-    const data = [
-      embeddedJson('config', settings),
-      ...(page.countries ? [embeddedJson('first-screen', { countries: page.countries })] : []),
-      ...(page.reading ? [embeddedJson('story', page.reading.story)] : []),
-    ];
-    const html = template
-      .replace('<!--head-->', () => [headMarkup(page.head, config.PUBLIC_ORIGIN), drawn ? files[drawn].styles : ''].join('\n    '))
-      .replace('<!--first-screen-->', () => (drawn ? screen() : ''))
-      .replace('<!--data-->', () => [...data, drawn ? files[drawn].next : ''].join('\n    '));
-    return reply.code(page.status).headers(ofPage()).send(html);
+    return places.run(networkOf(request.ip), () => answer(pathname, request, reply));
   });
 }
 

@@ -37,7 +37,7 @@ export function itineraryHead(story: Story): PageHead {
       ...(authorOf(story) && { author: authorOf(story) }),
       itinerary: {
         '@type': 'ItemList',
-        numberOfItems: stops.length,
+        numberOfItems: story.stopsCount,
         itemListElement: stops.slice(0, 50).map((stop, index) => ({ '@type': 'ListItem', position: index + 1, item: placeOf(stop) })),
       },
     },

@@ -43,11 +43,21 @@ function chapters(days: readonly Day[], stops: readonly StopView[]): string {
   const ordered = [...days].sort((a, b) => a.number - b.number);
   const placed = new Set(ordered.flatMap(({ stopIds }) => stopIds));
   const more = [...byId.values()].filter(({ id }) => !placed.has(id)).sort((a, b) => a.index - b.index);
-  return [
-    ...ordered.map(({ number, title, description, stopIds }) => chapterMarkup(`Day ${number}`, title, description, stopsOf(stopIds))),
-    ...(more.length > 0 ? [chapterMarkup('More stops', null, null, more)] : []),
-  ].join('\n');
+  const parts: string[] = [];
+  let room = mostDrawn;
+  for (const { number, title, description, stopIds } of [...ordered, ...(more.length > 0 ? [lastChapter(more)] : [])]) {
+    if (room <= 0) break;
+    const text = chapterMarkup(number === null ? 'More stops' : `Day ${number}`, title, description, stopsOf(stopIds));
+    room -= text.length;
+    parts.push(text);
+  }
+  return parts.join('\n');
 }
+
+/** Characters of days and stops from which on no further day is drawn: the app brings it. */
+const mostDrawn = 400_000;
+
+const lastChapter = (stops: readonly StopView[]) => ({ number: null, title: null, description: null, stopIds: stops.map(({ id }) => id) });
 
 function cover({ title, shortDescription, imageUrl, image }: StoryView): string {
   const picture = imageUrl ?? image?.url;

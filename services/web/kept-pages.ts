@@ -1,0 +1,42 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { callerMemory, keyFor } from '@waystory/infra/caller-memory.ts';
+
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+/** The quality from which on time grows faster than size falls. */
+export const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+
+const compressors: Record<Encoding, (html: string) => Promise<Buffer>> = {
+  br: (html) => promisify(brotliCompress)(html, brotliOptions),
+  gzip: (html) => promisify(gzip)(html),
+  identity: async (html) => Buffer.from(html),
+};
+
+/** The first of ours that a client takes; what it refuses has `q=0`. */
+export function encodingFor(accepted = ''): Encoding {
+  const taken = accepted.split(',').flatMap((one) => (/;\s*q=0(\.0*)?\s*$/.test(one) ? [] : [one.split(';')[0]?.trim().toLowerCase()]));
+  return (['br', 'gzip'] as const).find((encoding) => taken.includes(encoding)) ?? 'identity';
+}
+
+interface KeptPage {
+  revision: string;
+  bytes: Buffer;
+}
+
+/** Pages of stories as they are sent, for as long as what they say is the same. Those that were asked for longest ago go first. */
+export function keptPages() {
+  const pages = callerMemory.cache<string, KeptPage>('pages', { sizeOf: ({ revision, bytes }) => revision.length + bytes.length });
+  return {
+    /** @param name all that the page depends on beside its story. */
+    get(name: string, encoding: Encoding, revision: string): Buffer | null {
+      const kept = pages.get(keyFor(`${encoding} ${name}`));
+      return kept?.revision === revision ? kept.bytes : null;
+    },
+    async keep(name: string, encoding: Encoding, revision: string, html: string): Promise<Buffer> {
+      const bytes = await compressors[encoding](html);
+      pages.set(keyFor(`${encoding} ${name}`), { revision, bytes });
+      return bytes;
+    },
+  };
+}
