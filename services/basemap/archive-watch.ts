@@ -1,6 +1,6 @@
 import type { Log } from '@waystory/infra/log.ts';
 import { restAfterFailure } from '@waystory/infra/open-data/rest.ts';
-import { ArchiveAway } from './pmtiles/remote-bytes.ts';
+import { ArchiveAway, ArchiveReplaced } from './pmtiles/remote-bytes.ts';
 import type { OpenStreetArchive } from './street-archive-check.ts';
 
 /** An archive that may go away and come back while the product runs. */
@@ -52,9 +52,14 @@ export function watchArchive({ open, first, log, now }: WatchOptions): ArchiveWa
     lose(failed, error) {
       // Of many requests that fail at once the first has said so.
       if (failed !== archive) return;
-      leaveAlone(error);
-      tell(error);
       archive = null;
+      if (error instanceof ArchiveReplaced) {
+        log.warn({}, 'the archive of MAP_PMTILES was replaced; it is opened anew');
+        opening ??= openAnew();
+      } else {
+        leaveAlone(error);
+        tell(error);
+      }
       void failed.reader.close().catch(() => {});
     },
     async close() {

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { StreetArchivePlace } from '@waystory/infra/open-data/open-choices.ts';
 import { Compression, TileType } from 'pmtiles';
 import { z } from 'zod';
-import { fileBytes } from './pmtiles/archive-bytes.ts';
+import { watchedFileBytes } from './pmtiles/archive-bytes.ts';
 import { type ArchiveReader, readArchive } from './pmtiles/reader.ts';
 import { NoArchiveThere, remoteBytes } from './pmtiles/remote-bytes.ts';
 
@@ -40,17 +39,19 @@ const formerKind = 'pmap:kind';
  * @throws ArchiveAway where its server does not answer now; anything else is for the operator to mend, in the words of `troubleOf`.
  */
 export async function openChecked({ place, userAgent, request = fetch }: StreetArchiveSource): Promise<OpenStreetArchive> {
-  const bytes = place.kind === 'file' ? await fileBytes(place.path) : remoteBytes({ url: place.url, userAgent, request });
+  const bytes = place.kind === 'file' ? await watchedFileBytes(place.path) : remoteBytes({ url: place.url, userAgent, request });
   const reader = await readArchive(bytes);
-  try {
-    await refuseOthers(reader);
-  } catch (error) {
+  const version = await versionOf(reader).catch(async (error: unknown) => {
     await reader.close();
     throw error;
-  }
+  });
   const { minZoom, maxZoom, minLon, minLat, maxLon, maxLat } = reader.header;
-  const version = createHash('sha256').update(JSON.stringify(reader.header)).digest('hex').slice(0, 12);
   return { reader, status: { version, minzoom: minZoom, maxzoom: maxZoom, bounds: [minLon, minLat, maxLon, maxLat] } };
+}
+
+async function versionOf(reader: ArchiveReader): Promise<string> {
+  await refuseOthers(reader);
+  return (await reader.fingerprint()).slice(0, 12);
 }
 
 async function refuseOthers({ header, metadata }: ArchiveReader): Promise<void> {

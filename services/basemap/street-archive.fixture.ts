@@ -104,8 +104,11 @@ function tiles(sources: readonly (readonly [string, Source])[]): Tile[] {
 }
 
 /** Writes an archive in the schema of Protomaps: a drawn-up Kyoto, with every kind of thing that the style draws. */
-export async function writeStreetArchive(path: string): Promise<{ deepest: number; middle: { z: number; x: number; y: number } }> {
-  const sources = layers().map(([layer, features]) => [layer, cut(features, { maxZoom: deepest })] as const);
+export async function writeStreetArchive(
+  path: string,
+  more: readonly (readonly [layer: string, features: Feature[]])[] = [],
+): Promise<{ deepest: number; middle: { z: number; x: number; y: number } }> {
+  const sources = [...more, ...layers()].map(([layer, features]) => [layer, cut(features, { maxZoom: deepest })] as const);
   const metadata = { name: 'Kyoto', version: '4.11.0', vector_layers: sources.map(([id]) => ({ id, fields: {} })) };
   await writeArchive(path, { tiles: tiles(sources), type: 'vector', maxzoom: deepest, metadata, bounds });
   return { deepest, middle: { z: deepest, ...tileAround(deepest, middle.longitude, middle.latitude) } };
@@ -120,6 +123,8 @@ export interface ArchiveServer {
   answers: 'parts' | 'busy' | 'everything' | 'nothing';
   /** For how many seconds it wants to be left alone while it is busy. */
   busyFor: number;
+  /** Headers that tell archives apart, by the file that is given out. */
+  marks: (path: string) => Record<string, string>;
   /** The file that it gives out. */
   path: string;
   close(): Promise<void>;
@@ -127,7 +132,15 @@ export interface ArchiveServer {
 
 /** Gives out a file part by part, as stores of files do. */
 export async function serveArchive(path: string): Promise<ArchiveServer> {
-  const served: ArchiveServer = { url: '', asked: [], answers: 'parts', busyFor: 30, path, close: async () => {} };
+  const served: ArchiveServer = {
+    url: '',
+    asked: [],
+    answers: 'parts',
+    busyFor: 30,
+    path,
+    marks: (file) => ({ etag: `"${file}"` }),
+    close: async () => {},
+  };
   const server = createServer(async ({ headers }: IncomingMessage, response: ServerResponse) => {
     served.asked.push(headers.range ?? '');
     if (served.answers === 'busy') return response.writeHead(503, { 'retry-after': String(served.busyFor) }).end();
@@ -137,7 +150,7 @@ export async function serveArchive(path: string): Promise<ArchiveServer> {
     if (served.answers === 'everything' || from === '') return response.writeHead(200, { 'content-length': bytes.length }).end(bytes);
     const part = bytes.subarray(Number(from), Number(to) + 1);
     const range = `bytes ${from}-${Number(from) + part.length - 1}/${bytes.length}`;
-    return response.writeHead(206, { 'content-range': range, 'content-length': part.length, etag: `"${served.path}"` }).end(part);
+    return response.writeHead(206, { 'content-range': range, 'content-length': part.length, ...served.marks(served.path) }).end(part);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   served.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/kyoto.pmtiles`; // it listens on a port

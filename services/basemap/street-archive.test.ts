@@ -1,8 +1,9 @@
-import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { EngineUnavailable } from '@waystory/infra/errors.ts';
+import type { Feature } from 'geojson';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { writeArchive } from './pmtiles/writer.ts';
 import { type ArchiveServer, serveArchive, writeStreetArchive } from './street-archive.fixture.ts';
@@ -25,6 +26,7 @@ afterAll(async () => {
 beforeEach(() => {
   server.answers = 'parts';
   server.path = path;
+  server.marks = (file) => ({ etag: `"${file}"` });
   server.asked.length = 0;
 });
 
@@ -125,6 +127,111 @@ describe('the start is refused in words that name the setting', () => {
     );
     server.answers = 'everything';
     expect(await refusal(server.url)).toMatch(/its server answers no ranges$/);
+  });
+});
+
+/** A drawn-up Kyoto with houses of its own, so that all of it lies elsewhere in the archive. */
+const writeOther = async (name: string): Promise<string> => {
+  const other = join(folder, name);
+  const house = (at: number) => point(`House ${at} ${'x'.repeat((at * 37) % 90)}`, 135.76 + (at % 40) / 2_000, 34.998 + Math.floor(at / 40) / 1_000);
+  await writeStreetArchive(other, [['houses', Array.from({ length: 400 }, (_, at) => house(at))]]);
+  return other;
+};
+const middleOf = async (file: string): Promise<Buffer | undefined> => {
+  const { archive, tile } = await scene(file);
+  const found = await tile();
+  await archive.close();
+  return found?.bytes;
+};
+const point = (name: string, longitude: number, latitude: number): Feature => ({
+  type: 'Feature',
+  properties: { name },
+  geometry: { type: 'Point', coordinates: [longitude, latitude] },
+});
+const around = Array.from({ length: 60 }, (_, at) => [(at % 8) - 4, Math.floor(at / 8) - 4] as const);
+
+/** What tiles are given out right after an archive was exchanged, and what is there a minute later. */
+async function exchanged(archive: StreetArchive, clock: { now: number }, exchange: () => Promise<void>) {
+  const before = versionOf(archive);
+  for (const [x, y] of around.slice(0, 5)) await archive.tile(before, middle.z, middle.x + x, middle.y + y);
+  await exchange();
+  const given = await Promise.all(
+    around.map(([x, y]) => archive.tile(before, middle.z, middle.x + x, middle.y + y).catch((error: unknown) => error)),
+  );
+  clock.now += 21_000;
+  await expect.poll(() => versionOf(archive)).not.toMatch(new RegExp(`^(away|${before})$`));
+  const after = await archive.tile(versionOf(archive), middle.z, middle.x, middle.y);
+  return { given, after: after?.bytes };
+}
+/** Every answer is a tile, nothing, or a refusal that says to come again. */
+function mustBeTiles(given: readonly unknown[]): void {
+  for (const one of given) {
+    if (one === null || one === undefined || one instanceof EngineUnavailable) continue;
+    const { bytes } = one as { bytes: Buffer }; // what else a tile is
+    expect(gunzipSync(bytes).toString('latin1')).toMatch(/earth|water|roads|places|buildings|houses/);
+  }
+}
+
+describe('An archive that is exchanged while it is read', () => {
+  test.each<[string, (path: string) => Record<string, string>]>([
+    ['a strong tag', (file) => ({ etag: `"${file}"` })],
+    ['a weak tag that stays', () => ({ etag: 'W/"1"' })],
+    ['the time of its change', (file) => ({ 'last-modified': file === path ? 'Mon, 02 Nov 2026 08:00:00 GMT' : 'Tue, 03 Nov 2026 08:00:00 GMT' })],
+    ['nothing', () => ({})],
+  ])('behind %s gives out no bytes that are no tile, and is opened anew', async (_, marks) => {
+    const other = await writeOther('other.pmtiles');
+    const right = await middleOf(other);
+    server.marks = marks;
+    const { archive, clock, said } = await scene(server.url);
+    const { given, after } = await exchanged(archive, clock, async () => {
+      server.path = other;
+    });
+    mustBeTiles(given);
+    expect(after).toEqual(right);
+    expect(said).toContain('the archive of MAP_PMTILES was replaced; it is opened anew');
+    await archive.close();
+  });
+
+  test.each<[string, (from: string, to: string) => Promise<void>]>([
+    ['written over', (from, to) => copyFile(from, to)],
+    ['moved into its place', async (from, to) => rename(from, to)],
+  ])('as a file that is %s is opened anew', async (_, exchange) => {
+    const own = join(folder, 'own.pmtiles');
+    await copyFile(path, own);
+    const { archive, clock } = await scene(own);
+    const other = await writeOther('next.pmtiles');
+    const right = await middleOf(other);
+    const { given, after } = await exchanged(archive, clock, () => exchange(other, own));
+    mustBeTiles(given);
+    expect(after).toEqual(right);
+    await archive.close();
+  });
+
+  test('behind no marks is found out although no tile is asked for that was not read before', async () => {
+    server.marks = () => ({});
+    const { archive, clock } = await scene(server.url);
+    const version = versionOf(archive);
+    await archive.tile(version, middle.z, middle.x, middle.y);
+    server.path = await writeOther('quiet.pmtiles');
+    clock.now += 16_000;
+    archive.status();
+    await expect.poll(() => versionOf(archive)).not.toMatch(new RegExp(`^(away|${version})$`));
+    expect(await archive.tile(version, middle.z, middle.x, middle.y)).toBeUndefined();
+    await archive.close();
+  });
+
+  test('with one tile that is broken gives out all others', async () => {
+    const broken = join(folder, 'broken.pmtiles');
+    const layers = { vector_layers: ['earth', 'water', 'roads'].map((id) => ({ id })) };
+    const tiles = [Buffer.from('no tile at all'), gzipSync(Buffer.of(0x1a, 1, 0))].map((data, x) => ({ z: 1, x, y: 0, data }));
+    await writeArchive(broken, { tiles, type: 'vector', maxzoom: 1, metadata: layers });
+    const { archive, said } = await scene(broken);
+    const version = versionOf(archive);
+    await expect(archive.tile(version, 1, 0, 0)).rejects.toThrow(EngineUnavailable);
+    expect(versionOf(archive)).toBe(version);
+    expect((await archive.tile(version, 1, 1, 0))?.isGzipped).toBe(true);
+    expect(said).toEqual(['a tile of the archive of MAP_PMTILES is broken; it is not given out']);
+    await archive.close();
   });
 });
 

@@ -4,7 +4,8 @@ import { EngineUnavailable } from '@waystory/infra/errors.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import { Compression } from 'pmtiles';
 import { watchArchive } from './archive-watch.ts';
-import { ArchiveAway } from './pmtiles/remote-bytes.ts';
+import { ArchiveAway, ArchiveReplaced } from './pmtiles/remote-bytes.ts';
+import { isVectorTile } from './pmtiles/tile-check.ts';
 import { type OpenStreetArchive, openChecked, type StreetArchiveSource, type StreetArchiveStatus, troubleOf } from './street-archive-check.ts';
 
 /** A vector tile as it is stored. */
@@ -30,13 +31,16 @@ interface StreetArchiveOptions extends StreetArchiveSource {
   now?: () => number;
 }
 
+/** How often an archive that is in use is looked at for being another one, milliseconds. */
+const checkEvery = 15_000;
+
 const away = (cause: unknown): EngineUnavailable => new EngineUnavailable('the archive of the map', cause);
 
 /**
  * Opens the archive of the setting. One whose server is away is waited for, anything else that is wrong with it is for the operator to mend.
  * @throws BadConfiguration naming the setting.
  */
-export async function openStreetArchive({ log, now, ...source }: StreetArchiveOptions): Promise<StreetArchive> {
+export async function openStreetArchive({ log, now = Date.now, ...source }: StreetArchiveOptions): Promise<StreetArchive> {
   const open = (): Promise<OpenStreetArchive> => openChecked(source);
   const first = await open().catch((error: unknown) => {
     if (error instanceof ArchiveAway) return error;
@@ -44,18 +48,34 @@ export async function openStreetArchive({ log, now, ...source }: StreetArchiveOp
   });
   const watch = watchArchive({ open, first, log, now });
   const read = source.place.kind === 'address' ? readOnce() : readEach;
+  let checked: { archive: OpenStreetArchive; at: number } | null = null;
+
+  /** Now and then: what a server says of its answers need not show that the archive is another one. */
+  async function mustBeSame(archive: OpenStreetArchive): Promise<void> {
+    if (checked?.archive !== archive) checked = { archive, at: now() };
+    if (now() - checked.at < checkEvery) return;
+    checked = { archive, at: now() };
+    if (!(await archive.reader.isSame())) throw new ArchiveReplaced();
+  }
+  const current = (): OpenStreetArchive | null => {
+    const archive = watch.current();
+    if (archive) mustBeSame(archive).catch((error: unknown) => watch.lose(archive, error));
+    return archive;
+  };
   return {
-    status: () => watch.current()?.status ?? 'away',
+    status: () => current()?.status ?? 'away',
     async tile(version, z, x, y) {
       const archive = watch.current();
       if (!archive) throw away(new Error('it was away a moment ago'));
       const { minzoom, maxzoom } = archive.status;
       if (version !== archive.status.version || z < minzoom || z > maxzoom) return undefined;
       try {
+        await mustBeSame(archive);
         const bytes = await read(archive, z, x, y);
         return bytes && { bytes, isGzipped: archive.reader.header.tileCompression === Compression.Gzip };
       } catch (error) {
-        watch.lose(archive, error);
+        if (error instanceof BrokenTile) log.warn({ z, x, y }, 'a tile of the archive of MAP_PMTILES is broken; it is not given out');
+        else watch.lose(archive, error);
         throw away(error);
       }
     },
@@ -65,17 +85,28 @@ export async function openStreetArchive({ log, now, ...source }: StreetArchiveOp
 
 type Read = (archive: OpenStreetArchive, z: number, x: number, y: number) => Promise<Buffer | null>;
 
-/** The system keeps what was read of a file. */
-const readEach: Read = ({ reader }, z, x, y) => reader.tile(z, x, y);
+/** The archive is the one that was opened, and still has something else in place of a tile. */
+class BrokenTile extends Error {}
+
+/**
+ * The system keeps what was read of a file.
+ * @throws ArchiveReplaced where something is in place of the tile that is none
+ */
+const readEach: Read = async ({ reader }, z, x, y) => {
+  const bytes = await reader.tile(z, x, y);
+  if (!bytes || (await isVectorTile(bytes, reader.header.tileCompression === Compression.Gzip))) return bytes;
+  if (await reader.isSame()) throw new BrokenTile('a tile is broken');
+  throw new ArchiveReplaced();
+};
 
 /** Keeps what came from afar. */
 function readOnce(): Read {
   const kept = callerMemory.cache<string, Buffer>('streets', { sizeOf: ({ byteLength }) => byteLength });
-  return async ({ reader, status: { version } }, z, x, y) => {
-    const key = `${version}/${z}/${x}/${y}`;
+  return async (archive, z, x, y) => {
+    const key = `${archive.status.version}/${z}/${x}/${y}`;
     const known = kept.get(key);
     if (known) return known;
-    const bytes = await reader.tile(z, x, y);
+    const bytes = await readEach(archive, z, x, y);
     if (bytes) kept.set(key, bytes);
     return bytes;
   };

@@ -1,4 +1,5 @@
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
+import { ArchiveReplaced } from './remote-bytes.ts';
 
 /** Where the bytes of an archive are read. */
 export interface ArchiveBytes {
@@ -6,6 +7,8 @@ export interface ArchiveBytes {
   name: string;
   /** Fewer than were asked for where the archive ends. */
   read(offset: number, length: number): Promise<Buffer<ArrayBuffer>>;
+  /** What its server says that tells it from others at the same address, the same for every process that asks; empty where nothing is said. */
+  edition(): string;
   close(): Promise<void>;
 }
 
@@ -18,6 +21,30 @@ export async function fileBytes(path: string): Promise<ArchiveBytes> {
       const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, offset);
       return buffer.subarray(0, bytesRead);
     },
+    edition: () => '',
     close: () => file.close(),
   };
+}
+
+/**
+ * The same of a file that somebody may exchange meanwhile: reading throws ArchiveReplaced once it was written to, or another one has its name.
+ * @throws when there is no such file.
+ */
+export async function watchedFileBytes(path: string): Promise<ArchiveBytes> {
+  const before = await markOf(path);
+  const bytes = await fileBytes(path);
+  return {
+    ...bytes,
+    async read(offset, length) {
+      const part = await bytes.read(offset, length);
+      // Looked at after it was read: what was read before a change is of the archive that was opened.
+      if ((await markOf(path)) !== before) throw new ArchiveReplaced();
+      return part;
+    },
+  };
+}
+
+async function markOf(path: string): Promise<string> {
+  const { dev, ino, size, mtimeNs } = await stat(path, { bigint: true });
+  return [dev, ino, size, mtimeNs].join();
 }

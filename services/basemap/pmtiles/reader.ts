@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { Compression, findTile, type Header, PMTiles, ResolvedValueCache, type Source, zxyToTileId } from 'pmtiles';
@@ -12,8 +13,15 @@ export interface ArchiveReader {
   metadata(): Promise<unknown>;
   /** The tile as it is stored, so vectors are gzipped; null when there is nothing on it. */
   tile(z: number, x: number, y: number): Promise<Buffer | null>;
+  /** Another one for other tiles, as far as that can be told without reading all of them. */
+  fingerprint(): Promise<string>;
+  /** Whether it still begins as it did when it was opened: with the same header and the same first directory. */
+  isSame(): Promise<boolean>;
   close(): Promise<void>;
 }
+
+/** Within so many bytes are the header and the root directory of every archive. */
+const beginning = 16_384;
 
 /** Directories that are kept unpacked: all leaves of a world of zoom 7. */
 const keptDirectories = 50;
@@ -42,9 +50,16 @@ export const openArchive = async (path: string): Promise<ArchiveReader> => readA
  * @throws when they are no archive, or cannot be read.
  */
 export async function readArchive(bytes: ArchiveBytes): Promise<ArchiveReader> {
+  const first = await bytes.read(0, beginning).catch(async (error: unknown) => {
+    await bytes.close();
+    throw error;
+  });
   const source: Source = {
     getKey: () => bytes.name,
-    getBytes: async (offset, length) => ({ data: arrayBufferOf(await bytes.read(offset, length)) }),
+    getBytes: async (offset, length) => {
+      const isKnown = offset === 0 && length <= beginning;
+      return { data: arrayBufferOf(isKnown ? first.subarray(0, length) : await bytes.read(offset, length)) };
+    },
   };
   const cache = new ResolvedValueCache(keptDirectories, undefined, unpacked);
   const archive = new PMTiles(source, cache, unpacked);
@@ -54,6 +69,12 @@ export async function readArchive(bytes: ArchiveBytes): Promise<ArchiveReader> {
       header,
       metadata: () => archive.getMetadata(),
       tile: (z, x, y) => findIn(bytes, source, cache, header, zxyToTileId(z, x, y)),
+      fingerprint: async () => {
+        const end = header.tileDataOffset + (header.tileDataLength ?? 0);
+        const last = await bytes.read(Math.max(0, end - beginning), Math.min(end, beginning));
+        return createHash('sha256').update(first).update(last).update(bytes.edition()).digest('hex');
+      },
+      isSame: async () => first.equals(await bytes.read(0, beginning)),
       close: () => bytes.close(),
     };
   } catch (error) {

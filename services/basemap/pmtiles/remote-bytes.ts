@@ -16,6 +16,13 @@ export class ArchiveAway extends Error {
   }
 }
 
+/** Its bytes are those of another archive by now, which can be opened at once. */
+export class ArchiveReplaced extends ArchiveAway {
+  constructor() {
+    super('it has another archive by now');
+  }
+}
+
 interface RemoteOptions {
   url: string;
   /** Says who asks. */
@@ -31,20 +38,49 @@ const longest = 8 * 1024 * 1024;
 /** An answer by which a server says that it is busy or broken, not that there is nothing. */
 const mayRecover = (status: number): boolean => status >= 500 || status === 408 || status === 429;
 
-/** Of an archive that changes under way parts would not fit together; weak tags say nothing of bytes. */
-const tagOf = ({ headers }: Response): string | null => (headers.get('etag')?.startsWith('"') ? headers.get('etag') : null);
+/** What an answer says of the archive that it is a part of. Parts of two archives would not fit together. */
+interface Edition {
+  /** Only strong ones: a weak tag says nothing of bytes. */
+  tag: string | null;
+  changed: string | null;
+  /** Bytes of all of it. */
+  total: string | null;
+}
+
+function editionIn({ status, headers }: Response): Edition {
+  const tag = headers.get('etag');
+  const total = status === 200 ? headers.get('content-length') : /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1];
+  return { tag: tag?.startsWith('"') ? tag : null, changed: headers.get('last-modified'), total: total ?? null };
+}
+
+/** What one of the two does not say is no difference. */
+const differs = (one: string | null, other: string | null): boolean => one !== null && other !== null && one !== other;
+const isOther = (one: Edition, other: Edition): boolean =>
+  differs(one.tag, other.tag) || differs(one.changed, other.changed) || differs(one.total, other.total);
+
+/** Has a server that knows how refuse a part of another archive. */
+function conditionsOf(known: Edition | null): Record<string, string> {
+  if (known?.tag) return { 'if-match': known.tag };
+  return known?.changed ? { 'if-unmodified-since': known.changed } : {};
+}
+
+/** Where the part begins that an answer brings, as far as it says so. */
+const startIn = ({ headers }: Response): number | null => {
+  const start = /^bytes (\d+)-/.exec(headers.get('content-range') ?? '')?.[1];
+  return start === undefined ? null : Number(start);
+};
 
 /**
  * Reads an archive part by part, by ranges of HTTP. No redirect is followed: it could lead to a machine that only this one reaches.
  * Reading throws `ArchiveAway` or `NoArchiveThere`.
  */
 export function remoteBytes({ url, userAgent, request = fetch }: RemoteOptions): ArchiveBytes {
-  let known: string | null = null;
+  let known: Edition | null = null;
 
   async function asked(offset: number, length: number): Promise<Response> {
     const range = `bytes=${offset}-${offset + length - 1}`;
     // Packed once more, a range would be of something else.
-    const headers = { 'user-agent': userAgent, range, 'accept-encoding': 'identity' };
+    const headers = { 'user-agent': userAgent, range, 'accept-encoding': 'identity', ...conditionsOf(known) };
     try {
       return await request(url, { headers, signal: AbortSignal.timeout(patience), redirect: 'manual' });
     } catch (error) {
@@ -52,15 +88,16 @@ export function remoteBytes({ url, userAgent, request = fetch }: RemoteOptions):
     }
   }
 
-  function refuseOther(response: Response, length: number): void {
+  function refuseOther(response: Response, offset: number, length: number): void {
     const { status, headers } = response;
     const isPart = status === 206 || (status === 200 && Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY) <= length);
     if (mayRecover(status)) throw new ArchiveAway(`it answered ${status}`, { answer: response });
-    const tag = tagOf(response);
-    if (status === 416 || (isPart && known && tag && tag !== known)) throw new ArchiveAway('it has another archive by now');
+    const edition = editionIn(response);
+    if (status === 416 || status === 412 || (isPart && known && isOther(known, edition))) throw new ArchiveReplaced();
+    if (isPart && (startIn(response) ?? offset) !== offset) throw new ArchiveAway('it answered another part than was asked for');
     if (status === 200 && !isPart) throw new NoArchiveThere('its server answers no ranges');
     if (!isPart) throw new NoArchiveThere(`its server answered ${status} to a range`);
-    known ??= tag;
+    known ??= edition;
   }
 
   return {
@@ -69,7 +106,7 @@ export function remoteBytes({ url, userAgent, request = fetch }: RemoteOptions):
       if (length > longest) throw new NoArchiveThere('a part of it is longer than any of a map');
       const response = await asked(offset, length);
       try {
-        refuseOther(response, length);
+        refuseOther(response, offset, length);
       } catch (error) {
         await response.body?.cancel().catch(() => {});
         throw error;
@@ -79,6 +116,7 @@ export function remoteBytes({ url, userAgent, request = fetch }: RemoteOptions):
       });
       return Buffer.from(bytes).subarray(0, length);
     },
+    edition: () => known?.tag ?? known?.changed ?? '',
     close: async () => {},
   };
 }
