@@ -129,6 +129,13 @@ export const settings = z.object({
     .optional()
     .describe('Where the frontend of Temporal is: host:port'),
   BLOBS: z.enum(['folder', 'azure']).default('folder').describe('Where uploaded files live; folder is below DATA_DIR'),
+  PICTURES_PER_ACCOUNT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .default(2_000)
+    .describe('Megabytes that the uploaded pictures of one account may take; 0 is no limit'),
   AZURE_STORAGE_URL: z
     .string()
     .regex(/^(https?:\/\/|.*AccountName=)/, 'Must be an address of a storage account or a connection string')

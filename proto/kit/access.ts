@@ -63,6 +63,7 @@ export const matrix = {
   'images.write': row('none', 'own', 'own', 'all'),
   'files.list': row('none', 'none', 'none', 'all'),
   'files.write': row('none', 'own', 'own', 'own'),
+  'files.delete': row('none', 'own', 'all', 'all'),
   'chats.read': row('none', 'own', 'own', 'own'),
   'chats.write': row('none', 'own', 'own', 'own'),
   'chats.list': row('none', 'none', 'none', 'all'),

@@ -3,10 +3,13 @@ import type { ErrorCatalogue } from '../kit/error.ts';
 import { defineEvents, type EventOf } from '../kit/event.ts';
 import { id, imageUrl, instant, text, version } from '../kit/field.ts';
 import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
-import { defineRoutes } from '../kit/route.ts';
+import { defineRoutes, nothing } from '../kit/route.ts';
 
 /** Largest upload, bytes. */
 export const largestFile = 15 * 1024 * 1024;
+/** The same of a JPEG: a telephone takes photos of that size, which nobody can make smaller there. */
+export const largestJpeg = 30 * 1024 * 1024;
+export const largestOf = (mimeType: string): number => (mimeType === 'image/jpeg' ? largestJpeg : largestFile);
 
 /** Types of pictures that may be uploaded; what they really are is told by their content. */
 export const uploadTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'] as const;
@@ -42,14 +45,24 @@ export type FileEvent = EventOf<typeof fileEvents>;
 export const uploadedFile = z.object({ id, accountId: id, ...fileFields, version, createdAt: instant, updatedAt: instant });
 export type UploadedFile = z.output<typeof uploadedFile>;
 
+/** Room that the pictures of an account take. */
+export const fileRoom = z.object({ id, files: z.int(), bytes: z.int() });
+export type FileRoom = z.output<typeof fileRoom>;
+
+/** Bytes of a picture with the narrower ones that are made of it, nearly. */
+export const keptBytes = ({ size, width }: Pick<UploadedFile, 'size' | 'width'>): number =>
+  Math.round(pictureWidths.reduce((sum, narrow) => (narrow < width ? sum + size * (narrow / width) ** 2 : sum), size));
+
 export const fileErrors = {
   'file/unknown': 'There is no such upload. It may have been too long ago; please upload the file again.',
+  'file/too-many': 'Your pictures take all the room that an account has. Delete some that you do not need any more, then try again.',
   'file/empty': 'The file is empty.',
   'file/wrong-size': 'The size is not that of what was uploaded. Please upload the file again.',
   'file/wrong-type': 'The content of the file is not of the type that was named.',
-  'file/no-picture': 'Only pictures can be uploaded: JPEG, PNG, WebP, AVIF or GIF.',
+  'file/no-picture':
+    'Only pictures can be uploaded: JPEG, PNG, WebP, AVIF or GIF. A HEIC photo has to become a JPEG first: on an iPhone choose Settings, Camera, Formats, Most Compatible, or send it to yourself by mail.',
   'file/unreadable': 'This picture is damaged or of a kind that cannot be read. Please save it as JPEG or PNG and try again.',
-  'file/too-many-pixels': 'The picture is too large. Please make it smaller than 50 megapixels.',
+  'file/too-many-pixels': 'The picture is too large. A JPEG may have 200 megapixels, any other picture 50. Please make it smaller.',
   'upload/too-many-waiting': 'Too many of your uploads are under way. Finish some, or wait up to an hour until they lapse.',
   'upload/unknown': 'This address takes no upload. Please ask for a new one.',
   'upload/expired': 'This address has expired. Please ask for a new one.',
@@ -97,6 +110,15 @@ export const fileRoutes = defineRoutes({
     reply: uploadedFile,
     errors: ['file/unknown'],
   },
+  deleteFile: {
+    method: 'DELETE',
+    path: '/files/:id',
+    summary: 'Delete an upload of yours; wherever its picture is shown, it is gone',
+    access: 'files.delete',
+    params: z.object({ id }),
+    reply: nothing,
+    errors: ['file/unknown'],
+  },
   grantUpload: {
     method: 'POST',
     path: '/files/sas-token',
@@ -106,7 +128,7 @@ export const fileRoutes = defineRoutes({
     body: z.object({ filename: fileName, mimeType }),
     reply: uploadGrant,
     statuses: [200],
-    errors: ['file/no-picture', 'upload/too-many-waiting'],
+    errors: ['file/no-picture', 'file/too-many', 'upload/too-many-waiting'],
   },
   confirmUpload: {
     method: 'POST',
@@ -114,10 +136,10 @@ export const fileRoutes = defineRoutes({
     summary: 'Make a file of what was uploaded; to confirm again answers the same file',
     access: 'files.write',
     perMinute: 60,
-    body: z.object({ blobName: text(500), filename: fileName, mimeType, size: z.int().min(1).max(largestFile) }),
+    body: z.object({ blobName: text(500), filename: fileName, mimeType, size: z.int().min(1).max(largestJpeg) }),
     reply: uploadedFile,
     statuses: [200],
-    errors: ['file/unknown', 'file/wrong-size', ...picture],
+    errors: ['file/unknown', 'file/wrong-size', 'file/too-many', ...picture],
   },
 });
 
@@ -142,6 +164,6 @@ export const uploadRoutes = defineRoutes({
     perMinute: 60,
     body: form,
     reply: uploadedFile,
-    errors: [...picture, 'upload/too-many-waiting'],
+    errors: [...picture, 'file/too-many', 'upload/too-many-waiting'],
   },
 });

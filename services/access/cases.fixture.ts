@@ -191,6 +191,7 @@ export const cases: readonly Case[] = [
   list('listImages'),
   list('listFiles'),
   of('file', ['private', 'unknown', 'malformed'])('getFile', 'read'),
+  of('file', ['own', 'private', 'unknown', 'malformed'])('deleteFile', 'write'),
   of('image', ['public', 'unknown', 'malformed'])('getImage', 'call'),
   anything('previewImages', 'call', { body: ({ id }) => (id === 'not-an-id' ? {} : { word: 'sea', count: 1 }) }),
   itinerary('previewItineraryImages', 'write', { params: ofItinerary, body: () => ({ count: 1 }) }),

@@ -6,6 +6,7 @@ import { fileErrors, fileEvents, fileRoutes, uploadRoutes } from '@waystory/prot
 import { imageErrors, imageEvents, imageRoutes } from '@waystory/proto/media/image.ts';
 import { serveFiles } from './file/file.pages.ts';
 import { fileRoutesOn } from './file/file.routes.ts';
+import { fileRoomOf } from './file/file-room.ts';
 import { filesProjection } from './file/files.projection.ts';
 import { createIntake } from './file/keep-upload.ts';
 import { removeFilesActivities } from './file/remove-files.activities.ts';
@@ -36,16 +37,17 @@ export const mediaService = defineService({
   errors: { ...imageErrors, ...fileErrors },
 });
 
-async function openMedia({ engines, log }: OpenServices): Promise<ServiceParts> {
+async function openMedia({ engines, log, config: { PICTURES_PER_ACCOUNT } }: OpenServices): Promise<ServiceParts> {
   const { blobs, events } = engines;
   const commands = createCommandHandler(events);
   const intake = createIntake(blobs);
+  const room = fileRoomOf(PICTURES_PER_ACCOUNT);
   const quota = createUploadQuota(blobs);
   return {
     routes: [
       imageRoutesOn(engines.photos, events),
-      fileRoutesOn(blobs, intake, quota),
-      { ...uploadRoutesOn(blobs, intake, quota), accept: acceptForms },
+      fileRoutesOn(blobs, intake, quota, room),
+      { ...uploadRoutesOn(blobs, intake, quota, room), accept: acceptForms },
     ],
     async mount(app) {
       await serveScenes(app, engines.scenes);

@@ -160,7 +160,7 @@ export const catalogue = {
   follows: resource(followList, { group: 'People', label: 'id', list: 'listFollows', one: 'getFollow', deleteMany: 'deleteFollows' }),
   jobs: resource(jobList, { group: 'System', label: 'collection', list: 'listJobs', one: 'getJob' }),
   images: resource(imageList, { group: 'Content', label: 'description', list: 'listImages', one: 'getImage' }),
-  files: resource(fileList, { group: 'Content', label: 'filename', list: 'listFiles', one: 'getFile' }),
+  files: resource(fileList, { group: 'Content', label: 'filename', list: 'listFiles', one: 'getFile', remove: 'deleteFile' }),
   chats: resource(chatCountList, { group: 'People', label: 'id', list: 'listChatCounts', one: 'getChatCount' }),
   orders: resource(allOrdersList, { group: 'Money', label: 'packageName', list: 'listAllOrders', one: 'getAnyOrder' }),
   credits: resource(creditEntryList, { group: 'Money', label: 'kind', isPart: true, list: 'listCredits' }),

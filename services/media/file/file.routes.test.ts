@@ -1,4 +1,5 @@
 import { newId } from '@waystory/infra/identifier.ts';
+import { largestJpeg } from '@waystory/proto/media/file.ts';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
@@ -152,7 +153,7 @@ describe('refused, with nothing written and nothing left, is', () => {
       expect((await confirm(product, ada, { ...body, size: body.size + lie })).json()).toMatchObject({ status: 422, code: 'file/wrong-size' });
     }
     const { body } = { body: { blobName: 'x', filename: 'a', mimeType: 'image/png' } };
-    for (const size of [0, -1, 1.5, 15 * 1024 * 1024 + 1, '7', null])
+    for (const size of [0, -1, 1.5, largestJpeg + 1, '7', null])
       expect((await confirm(product, ada, { ...body, size })).json()).toMatchObject({ status: 400, errors: [{ path: 'body.size' }] });
   });
 
@@ -164,7 +165,7 @@ describe('refused, with nothing written and nothing left, is', () => {
 
   test('an upload larger than was granted', async () => {
     await remember();
-    const { put } = await uploadTo(product, ada, Buffer.alloc(15 * 1024 * 1024 + 1));
+    const { put } = await uploadTo(product, ada, Buffer.alloc(largestJpeg + 1));
     expect(put.json()).toMatchObject({ status: 413, code: 'request/too-large' });
   });
 

@@ -1,30 +1,46 @@
 import type { Blobs } from '@waystory/infra/blobs/port.ts';
 import { orThrow, Rejected } from '@waystory/infra/errors.ts';
 import { accountOf, type BoundRoutes, bind } from '@waystory/infra/http/route-handler.ts';
-import { fileRoutes, largestFile, uploadTypes } from '@waystory/proto/media/file.ts';
-import { incomingBlob, parseIncoming } from './blob-names.ts';
+import { fileRoutes, largestOf, uploadTypes } from '@waystory/proto/media/file.ts';
+import { incomingBlob, keptPrefix, parseIncoming } from './blob-names.ts';
+import { fileStream, mayDelete } from './file.ts';
+import type { FileRoomCheck } from './file-room.ts';
 import { files } from './files.projection.ts';
 import type { Intake } from './keep-upload.ts';
 import { grantLifetime, type UploadQuota } from './upload-quota.ts';
 
 /** Uploads by way of an address of their own: ask for it, put the bytes there, confirm. */
-export const fileRoutesOn = (blobs: Blobs, intake: Intake, quota: UploadQuota): BoundRoutes =>
+export const fileRoutesOn = (blobs: Blobs, intake: Intake, quota: UploadQuota, mustHaveRoom: FileRoomCheck): BoundRoutes =>
   bind(fileRoutes, {
     listFiles: async ({ query }, { reads }) => ({ body: await reads.list(files, query) }),
     getFile: async ({ params }, { reads }) => ({ body: orThrow(await reads.one(files, params.id), 'file/unknown') }),
-    grantUpload: async (request) => {
+    deleteFile: async ({ params, principal, context }, { commands }) => {
+      const { file } = (await commands.load(fileStream, params.id)).state;
+      // First what can be seen; the record of it last, so that a repetition finds what is left.
+      if (file) {
+        mayDelete(file, principal);
+        for await (const name of blobs.list(keptPrefix(file.id))) await blobs.remove(name);
+      }
+      const command = { type: 'DeleteFile' as const, fileId: params.id, actor: principal };
+      const { position, replayed } = await commands.execute(fileStream, params.id, [command], context);
+      return { body: undefined, position, replayed };
+    },
+    grantUpload: async (request, services) => {
       const { mimeType } = request.body;
-      if (!uploadTypes.some((type) => type === mimeType)) throw new Rejected('file/no-picture');
+      if (!uploadTypes.some((type) => type === mimeType))
+        throw new Rejected('file/no-picture', /^image\/hei[cf]/.test(mimeType) ? { kind: 'heic' } : {});
+      await mustHaveRoom({ accountId: accountOf(request), fileId: request.newId }, services);
       const since = Date.parse(request.context.now);
       const upload = { accountId: accountOf(request), since, fileId: request.newId };
       await quota.reserve(upload, since);
-      return { body: await blobs.grantUpload({ blobName: incomingBlob(upload), mimeType, maxSize: largestFile, lifetime: grantLifetime }) };
+      return { body: await blobs.grantUpload({ blobName: incomingBlob(upload), mimeType, maxSize: largestOf(mimeType), lifetime: grantLifetime }) };
     },
-    confirmUpload: async (request, { commands }) => {
+    confirmUpload: async (request, services) => {
       const { blobName, ...said } = request.body;
       const upload = parseIncoming(blobName);
       // That of another is answered as one that never was.
       if (upload?.accountId !== accountOf(request)) throw new Rejected('file/unknown');
-      return intake.keep(upload, said, request.context, commands);
+      await mustHaveRoom(upload, services);
+      return intake.keep(upload, said, request.context, services.commands);
     },
   });

@@ -6,6 +6,7 @@ import { fileStream, type NewFile } from './file.ts';
 
 const fileId = 'f0000000-0000-8000-8000-000000000001';
 const accountId = 'a0000000-0000-8000-8000-000000000001';
+const other = 'a0000000-0000-8000-8000-000000000002';
 const blobName = keptBlob(fileId, '0123456789abcdef');
 const file: NewFile = { accountId, blobName, url: `/${blobName}`, filename: 'boat.jpg', mimeType: 'image/webp', size: 9, width: 3, height: 2 };
 const uploaded: FileEvent = { type: 'FileUploaded', data: { fileId, ...file } };
@@ -33,6 +34,24 @@ test('a file is deleted once, and does not come back', () => {
   given(fileStream, [uploaded, deleted], fileId).when({ type: 'DeleteFile', fileId }).then([]);
   given(fileStream, [], fileId).when({ type: 'DeleteFile', fileId }).then([]);
   given(fileStream, [uploaded, deleted], fileId).when({ type: 'KeepFile', fileId, file }).rejects('file/unknown');
+});
+
+test('a file is deleted by its owner and by moderators, and is nothing to anybody else', () => {
+  const history = given(fileStream, [uploaded], fileId);
+  for (const actor of [
+    { accountId, roles: [] },
+    { accountId: other, roles: ['moderator' as const] },
+    { accountId: other, roles: ['admin' as const] },
+  ])
+    history.when({ type: 'DeleteFile', fileId, actor }).then([deleted]);
+  for (const actor of [
+    { accountId: other, roles: [] },
+    { accountId: null, roles: [] },
+  ])
+    history.when({ type: 'DeleteFile', fileId, actor }).rejects('file/unknown');
+  given(fileStream, [uploaded, deleted], fileId)
+    .when({ type: 'DeleteFile', fileId, actor: { accountId, roles: [] } })
+    .rejects('file/unknown');
 });
 
 test('the name of an upload says all about it, and no other name is taken for one', () => {

@@ -1,10 +1,14 @@
 import type { EventContext, Stream } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
+import { isModerator, type Principal } from '@waystory/infra/identity/principal.ts';
 import { type FileEvent, fileEvents, type UploadedFile } from '@waystory/proto/media/file.ts';
 
 export type NewFile = Omit<UploadedFile, 'id' | 'version' | 'createdAt' | 'updatedAt'>;
 
-export type FileCommand = { type: 'KeepFile'; fileId: string; file: NewFile } | { type: 'DeleteFile'; fileId: string };
+export type FileCommand =
+  | { type: 'KeepFile'; fileId: string; file: NewFile }
+  /** Without an actor it is the product itself. */
+  | { type: 'DeleteFile'; fileId: string; actor?: Principal };
 
 export interface FileState {
   /** Null before it was kept, and after it was deleted. */
@@ -19,10 +23,19 @@ function decide(command: FileCommand, { file, isDeleted }: FileState): FileEvent
       if (isDeleted || (file && file.accountId !== command.file.accountId)) throw new Rejected('file/unknown');
       return file ? [] : [{ type: 'FileUploaded', data: { fileId: command.fileId, ...command.file } }];
     case 'DeleteFile':
+      if (command.actor) mayDelete(file, command.actor);
       return file ? [{ type: 'FileDeleted', data: { fileId: command.fileId } }] : [];
     default:
       return command satisfies never;
   }
+}
+
+/**
+ * Its owner may delete a file, and moderators any: pictures are public.
+ * @throws Rejected `file/unknown`, also of a file of somebody else.
+ */
+export function mayDelete(file: UploadedFile | null, actor: Principal): void {
+  if (!file || (file.accountId !== actor.accountId && !isModerator(actor))) throw new Rejected('file/unknown');
 }
 
 /** A file as it was uploaded; also what the read model keeps. */

@@ -1,7 +1,7 @@
 import { isAdmin } from '@waystory/infra/identity/principal.ts';
-import { defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
+import { type Docs, defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
-import { fileEvents, fileList, uploadedFile } from '@waystory/proto/media/file.ts';
+import { type FileRoom, fileEvents, fileList, fileRoom, keptBytes, type UploadedFile, uploadedFile } from '@waystory/proto/media/file.ts';
 import { fileFrom } from './file.ts';
 
 export const files = defineCollection({
@@ -16,14 +16,38 @@ export const files = defineCollection({
   visibleTo: (principal) => (isAdmin(principal) ? null : eq('accountId', principal.accountId ?? '')),
 });
 
+/** What the pictures of each account take. */
+export const fileRooms = defineCollection({
+  name: 'file_rooms',
+  doc: fileRoom,
+  filterable: { id: 'id' },
+  sortable: [],
+  indexes: [],
+  visibleTo: (principal) => (isAdmin(principal) ? null : eq('id', principal.accountId ?? '')),
+});
+
+const counted = (rooms: Docs<FileRoom>, { accountId, ...file }: Pick<UploadedFile, 'accountId' | 'size' | 'width'>, sign: 1 | -1): void =>
+  rooms.update(accountId, (room) => {
+    const files = (room?.files ?? 0) + sign;
+    return files === 0 ? undefined : { id: accountId, files, bytes: (room?.bytes ?? 0) + sign * keptBytes(file) };
+  });
+
 /** What people uploaded, so that it can be found when they go. */
 export const filesProjection = defineProjection({
   name: 'files',
-  version: 2,
-  collections: { files },
+  version: 3,
+  collections: { files, fileRooms },
   reads: fileEvents,
   on: {
-    FileUploaded: (event, docs) => docs.files.create(event.data.fileId, fileFrom(event.data, event)),
-    FileDeleted: ({ data }, docs) => docs.files.update(data.fileId, () => undefined),
+    FileUploaded: (event, docs) => {
+      docs.files.create(event.data.fileId, fileFrom(event.data, event));
+      counted(docs.fileRooms, event.data, 1);
+    },
+    FileDeleted: ({ data }, docs) => {
+      const file = docs.files.get(data.fileId);
+      if (!file) return;
+      counted(docs.fileRooms, file, -1);
+      docs.files.update(data.fileId, () => undefined);
+    },
   },
 });

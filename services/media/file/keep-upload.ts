@@ -5,7 +5,7 @@ import type { CommandContext, CommandHandler, Outcome } from '@waystory/infra/co
 import { Rejected } from '@waystory/infra/errors.ts';
 import type { RouteResponse } from '@waystory/infra/http/route-handler.ts';
 import { createWorkQueue, type WorkQueue } from '@waystory/infra/work-queue.ts';
-import { largestFile, type UploadedFile } from '@waystory/proto/media/file.ts';
+import { largestOf, type UploadedFile } from '@waystory/proto/media/file.ts';
 import { grantedBlob, incomingBlob, keptBlob, narrowedBlob, type Upload } from './blob-names.ts';
 import { type FileState, fileStream, type NewFile } from './file.ts';
 import { type Picture, reencode } from './reencode.ts';
@@ -95,7 +95,7 @@ async function pictureOf(blobs: Blobs, queue: WorkQueue, accountId: string, sour
   const info = await blobs.info(source);
   if (!info) throw new Rejected('file/unknown');
   if (info.size === 0) throw new Rejected('file/empty');
-  if (info.size > largestFile) throw new Rejected('request/too-large');
+  if (info.size > largestOf(said.mimeType)) throw new Rejected('request/too-large');
   if (said.size !== undefined && said.size !== info.size) throw new Rejected('file/wrong-size', { size: info.size });
   // Only what has its turn is in memory.
   return queue.run(accountId, async () => {

@@ -1,8 +1,9 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { heldPerPixel, kindOf } from './picture-kind.ts';
 import { animation, drawn, gifSaying, jpeg, png, pngSaying, svgWithScript, telephonePicture } from './pictures.fixture.ts';
-import { reencode, typeOf } from './reencode.ts';
+import { reencode } from './reencode.ts';
 
 const codeOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -40,7 +41,7 @@ describe('a picture', () => {
 
   test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('may be %s', async (format) => {
     const bytes = await drawn(64, 32).toFormat(format).toBuffer();
-    expect(typeOf(bytes)).toBe(`image/${format}`);
+    expect(kindOf(bytes)).toBe(`image/${format}`);
     const picture = await reencode(bytes, `image/${format}`);
     expect([picture.width, picture.height, mostly(await colourAt(picture.bytes, 0, 0.5))]).toEqual([64, 32, 'red']);
   });
@@ -70,10 +71,88 @@ describe('a picture', () => {
         [await png(), 'image/png'],
       ] as const) {
         const picture = await reencode(Buffer.concat([bytes, Buffer.from(tail)]), type);
-        expect([picture.bytes.includes(tail.slice(0, 12)), typeOf(picture.bytes), picture.width]).toEqual([false, 'image/webp', 40]);
+        expect([picture.bytes.includes(tail.slice(0, 12)), kindOf(picture.bytes), picture.width]).toEqual([false, 'image/webp', 40]);
       }
     },
   );
+});
+
+/** A first box that names these brands, and nothing behind it. */
+function ofBrands(major: string, ...others: string[]): Buffer<ArrayBuffer> {
+  const box = Buffer.alloc(16 + 4 * others.length);
+  box.writeUInt32BE(box.length);
+  box.write(`ftyp${major}`, 4, 'latin1');
+  box.write(others.join(''), 16, 'latin1');
+  return box;
+}
+
+describe('An AVIF', () => {
+  test.each(['mif1', 'miaf', 'msf1', 'MA1A', 'MA1B', 'avis', 'avio'])('whose first brand is %s is one', async (brand) => {
+    const bytes = await drawn(64, 32).avif().toBuffer();
+    bytes.write(brand, 8, 'latin1');
+    expect(kindOf(bytes)).toBe('image/avif');
+    const before = Buffer.from(bytes);
+    const picture = await reencode(bytes, 'image/avif');
+    expect([picture.width, mostly(await colourAt(picture.bytes, 0, 0.5))]).toEqual([64, 'red']);
+    expect(bytes.equals(before)).toBe(true);
+  });
+
+  test('that names the brand of its container alone is known by what is in it', async () => {
+    const bytes = await drawn(64, 32).avif().toBuffer();
+    for (let at = 8; at < bytes.readUInt32BE(0); at += 4) if (at !== 12) bytes.write('mif1', at, 'latin1');
+    expect(kindOf(bytes)).toBe('image/avif');
+    expect((await reencode(bytes, 'image/avif')).width).toBe(64);
+  });
+
+  test('is not looked for behind its first box, nor among more brands than files have', () => {
+    expect(kindOf(Buffer.concat([ofBrands('isom', 'mp41'), ofBrands('avif', 'avif')]))).toBeNull();
+    expect(kindOf(ofBrands('isom', ...Array.from({ length: 10_000 }, () => 'xxxx'), 'avif'))).toBeNull();
+    for (const size of [0, 1, 0xffff_ffff]) {
+      const box = ofBrands('isom', 'mp41');
+      box.writeUInt32BE(size);
+      expect(kindOf(box)).toBeNull();
+    }
+  });
+});
+
+describe('A photo of a telephone', () => {
+  const red = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#f00' } });
+
+  test.each([
+    [9_248, 6_944, 1],
+    [12_000, 9_000, 6],
+    [16_320, 12_240, 3],
+  ])(
+    'of %i x %i pixels becomes one of the usual size',
+    async (width, height, orientation) => {
+      const picture = await reencode(await red(width, height).withMetadata({ orientation }).jpeg().toBuffer(), 'image/jpeg');
+      expect(Math.max(picture.width, picture.height)).toBe(2_560);
+      expect(picture.width > picture.height).toBe(orientation !== 6);
+      expect(mostly(await colourAt(picture.bytes, 0.5, 0.5))).toBe('red');
+    },
+    90_000,
+  );
+
+  test('may hang a film, another picture or marks of its maker behind the picture', async () => {
+    const bytes = await jpeg();
+    for (const tail of [
+      Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'),
+      bytes,
+      Buffer.from('\0\0\x0a\0Image_UTC_Data1700000000000SEFHk\0SEFT', 'latin1'),
+    ])
+      expect((await reencode(Buffer.concat([bytes, tail]), 'image/jpeg')).width).toBe(40);
+  });
+
+  test('that must be held as a whole while it is decoded is taken as far as that takes 220 MB', async () => {
+    const pressed = (width: number, height: number, chromaSubsampling: string) =>
+      red(width, height).jpeg({ progressive: true, chromaSubsampling }).toBuffer();
+    expect([heldPerPixel(await pressed(16, 16, '4:2:0')), heldPerPixel(await pressed(16, 16, '4:4:4'))]).toEqual([3, 6]);
+    expect(heldPerPixel(await jpeg())).toBe(0);
+    expect(heldPerPixel(await drawn(16, 16).toColourspace('b-w').jpeg().toBuffer())).toBe(0);
+    expect((await reencode(await pressed(9_248, 6_944, '4:2:0'), 'image/jpeg')).width).toBe(2_560);
+    expect(await codeOf(reencode(await pressed(12_000, 9_000, '4:2:0'), 'image/jpeg'))).toBe('file/too-many-pixels');
+    expect(await codeOf(reencode(await pressed(9_248, 6_944, '4:4:4'), 'image/jpeg'))).toBe('file/too-many-pixels');
+  }, 90_000);
 });
 
 describe('refused is', () => {
@@ -83,12 +162,10 @@ describe('refused is', () => {
     ['file/no-picture', 'text/html', 'a page', () => Buffer.from('<html>')],
     ['file/no-picture', 'image/jpeg', 'an archive', () => Buffer.concat([Buffer.from('PK\u0003\u0004'), gzipSync(Buffer.alloc(50_000_000))])],
     ['file/no-picture', 'image/png', 'a picture that was packed', async () => gzipSync(await png())],
-    [
-      'file/no-picture',
-      'image/heic',
-      'a kind that cannot be read',
-      () => Buffer.from('\u0000\u0000\u0000\u0018ftypheic\u0000\u0000\u0000\u0000mif1heic', 'latin1'),
-    ],
+    ['file/no-picture', 'image/heic', 'a kind that cannot be read', () => ofBrands('heic', 'mif1', 'heic')],
+    ['file/no-picture', 'image/avif', 'that kind under the brand of its container', () => ofBrands('mif1', 'mif1', 'heic')],
+    ['file/no-picture', 'image/avif', 'a film', () => ofBrands('isom', 'iso2', 'mp41')],
+    ['file/no-picture', 'image/avif', 'a container of nothing', () => ofBrands('mif1')],
     ['file/no-picture', 'image/tiff', 'a kind that nobody shows', () => drawn(9, 9).tiff().toBuffer()],
     ['file/no-picture', 'image/png', 'a few bytes', () => Buffer.from('\x89PNG', 'latin1')],
     ['file/wrong-type', 'image/png', 'another type than was named', () => jpeg()],

@@ -42,6 +42,11 @@ describe('a picture in one request', () => {
     expect(uploadedFile.parse(await answer.json())).toMatchObject({ filename: 'large.jpg', width: 40 });
   }, 90_000);
 
+  test('of 20 MB is taken when it is a JPEG', async () => {
+    const answer = await postForm(product, ada, [['file', Buffer.concat([await jpeg(), Buffer.alloc(20_000_000)]), 'large.jpg']]);
+    expect([answer.statusCode, fileIn(answer).width]).toEqual([201, 40]);
+  }, 90_000);
+
   test('sent again under one key is the same file; another one under it is refused', async () => {
     const content = await jpeg(30, 30);
     const send = (bytes: typeof content, name = 'a.jpg') => postForm(product, ada, [['file', bytes, name]], { 'idempotency-key': 'picture-1' });
@@ -144,7 +149,13 @@ describe('refused, with nothing written and nothing left, is', () => {
     ['a drawing with script that is named a picture', 422, 'file/no-picture', async () => ['file', svgWithScript, 'a.png', 'image/png']],
     ['an archive that would become large', 422, 'file/no-picture', async () => ['file', gzipSync(Buffer.alloc(100_000_000)), 'a.png', 'image/png']],
     ['half a picture', 422, 'file/unreadable', async () => ['file', (await jpeg(900, 900)).subarray(0, 3_000), 'a.jpg']],
-    ['more than 15 MB', 413, 'request/too-large', async () => ['file', Buffer.alloc(15 * 1024 * 1024 + 1), 'a.jpg']],
+    [
+      'a JPEG of more than 30 MB',
+      413,
+      'request/too-large',
+      async () => ['file', Buffer.concat([await good, Buffer.alloc(30 * 1024 * 1024)]), 'a.jpg'],
+    ],
+    ['more than 15 MB of anything else', 413, 'request/too-large', async () => ['file', Buffer.alloc(15 * 1024 * 1024 + 1), 'a.jpg']],
   ])('%s', async (_, status, code, part) => {
     expect((await postForm(product, ada, [await part()])).json()).toMatchObject({ status, code, detail: expect.stringMatching(/\./) });
   });

@@ -5,24 +5,27 @@ import type { Blobs } from '@waystory/infra/blobs/port.ts';
 import type { CommandContext } from '@waystory/infra/commands/command-handler.ts';
 import { InvalidRequest, Rejected } from '@waystory/infra/errors.ts';
 import { accountOf, type BoundRoutes, bind } from '@waystory/infra/http/route-handler.ts';
-import { fileName, largestFile, uploadRoutes } from '@waystory/proto/media/file.ts';
+import { fileName, largestFile, largestOf, uploadRoutes } from '@waystory/proto/media/file.ts';
 import { incomingBlob } from './blob-names.ts';
+import type { FileRoomCheck } from './file-room.ts';
 import type { Intake, Said } from './keep-upload.ts';
+import { kindOf } from './picture-kind.ts';
 import type { UploadQuota } from './upload-quota.ts';
 
 /** Uploads in one request. They are stored as they come, so that no process holds many in its memory, and then looked at. */
-export const uploadRoutesOn = (blobs: Blobs, intake: Intake, quota: UploadQuota): BoundRoutes =>
+export const uploadRoutesOn = (blobs: Blobs, intake: Intake, quota: UploadQuota, mustHaveRoom: FileRoomCheck): BoundRoutes =>
   bind(uploadRoutes, {
-    uploadFile: async (request, { commands }) => {
+    uploadFile: async (request, services) => {
       const { body, context, newId: fileId } = request;
       if (!(body instanceof IncomingForm)) throw new InvalidRequest([{ path: 'body', message: 'Send multipart/form-data with the field file' }]);
       const attempt = randomBytes(6).toString('hex'); // requests under one key have one file
       const upload = { accountId: accountOf(request), since: Date.parse(context.now), fileId, attempt };
       const source = incomingBlob(upload);
+      await mustHaveRoom(upload, services);
       await quota.reserve(upload, upload.since);
       try {
         const { said, hash } = await receive(body, blobs, source);
-        return await intake.keep(upload, said, hashed(context, said, hash), commands);
+        return await intake.keep(upload, said, hashed(context, said, hash), services.commands);
       } finally {
         // No address leads to it that could be used again.
         await Promise.all([blobs.remove(source), quota.release(upload)]).catch(() => {}); // swept some other time
@@ -49,10 +52,11 @@ async function receive(form: IncomingForm, blobs: Blobs, source: string): Promis
 }
 
 async function* measured(content: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
-  let size = 0;
+  let [size, most] = [0, largestFile];
   for await (const chunk of content) {
     size += chunk.length;
-    if (size > largestFile) throw new Rejected('request/too-large');
+    if (size === chunk.length) most = largestOf(kindOf(chunk) ?? '');
+    if (size > most) throw new Rejected('request/too-large');
     hash.update(chunk);
     yield chunk;
   }

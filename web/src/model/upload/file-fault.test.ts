@@ -1,18 +1,32 @@
-import { largestFile as largestForApi, uploadTypes } from '@waystory/proto/media/file.ts';
+import { largestFile as largestForApi, largestJpeg as largestJpegForApi, uploadTypes } from '@waystory/proto/media/file.ts';
 import { expect, test } from 'vitest';
-import { acceptedTypes, faultOf, largestFile } from './file-fault.ts';
+import { acceptedTypes, faultIn, faultOf, largestFile, largestJpeg } from './file-fault.ts';
 
 test('what the page accepts is what the API takes', () => {
   expect(acceptedTypes).toEqual(uploadTypes);
   expect(largestFile).toBe(largestForApi);
+  expect(largestJpeg).toBe(largestJpegForApi);
 });
 
 test.each([
-  ['image/jpeg', largestFile, null],
+  ['image/jpeg', largestJpeg, null],
+  ['image/jpeg', largestJpeg + 1, 'size'],
+  ['image/heic', 10, 'heic'],
+  ['image/heif-sequence', 10, 'heic'],
   ['image/png', largestFile + 1, 'size'],
   ['image/webp', 0, 'empty'],
   ['image/svg+xml', 10, 'type'],
   ['', 10, 'type'],
 ])('%s of %i bytes: %s', (type, size, fault) => {
-  expect(faultOf({ type, size })).toBe(fault);
+  expect(faultOf({ type, size, name: 'a' })).toBe(fault);
+});
+
+test('a HEIC photo is known by its name where the browser does not know the type', () => {
+  expect(faultOf({ type: '', size: 10, name: 'IMG_0001.HEIC' })).toBe('heic');
+});
+
+test('answers of the server that have words of their own get them', () => {
+  expect(faultIn('file/too-many', undefined)).toBe('full');
+  expect(faultIn('file/no-picture', { kind: 'heic' })).toBe('heic');
+  expect(faultIn('file/no-picture', undefined)).toBeNull();
 });

@@ -3,12 +3,23 @@ export const acceptedTypes: readonly string[] = ['image/jpeg', 'image/png', 'ima
 /** Bytes. */
 export const largestFile = 15 * 1024 * 1024;
 
-/** Why a file need not even be sent. */
-export type FileFault = 'type' | 'size' | 'empty';
+/** Bytes of a JPEG. */
+export const largestJpeg = 30 * 1024 * 1024;
+
+/** Why a file need not even be sent, or was not taken for a reason that has words of its own. */
+export type FileFault = 'type' | 'heic' | 'size' | 'empty' | 'full';
 
 /** What is wrong with a chosen file as far as its name and size tell; null when nothing is. */
-export function faultOf({ type, size }: Pick<File, 'type' | 'size'>): FileFault | null {
+export function faultOf({ type, size, name }: Pick<File, 'type' | 'size' | 'name'>): FileFault | null {
+  // Browsers that do not know the type tell none.
+  if (/^image\/hei[cf]/.test(type) || (type === '' && /\.hei[cf]$/i.test(name))) return 'heic';
   if (!acceptedTypes.includes(type)) return 'type';
   if (size === 0) return 'empty';
-  return size > largestFile ? 'size' : null;
+  return size > (type === 'image/jpeg' ? largestJpeg : largestFile) ? 'size' : null;
+}
+
+/** What the server's answer means, where there are words for it here. */
+export function faultIn(code: string | undefined, data: Readonly<Record<string, unknown>> | undefined): FileFault | null {
+  if (code === 'file/too-many') return 'full';
+  return code === 'file/no-picture' && data?.kind === 'heic' ? 'heic' : null;
 }

@@ -1,7 +1,7 @@
 import { ResponseError } from '@waystory/proto/kit/client.ts';
 import type { UploadedFile } from '@waystory/proto/media/file.ts';
 import { useEffect, useRef, useState } from 'react';
-import { type FileFault, faultOf } from './file-fault.ts';
+import { type FileFault, faultIn, faultOf } from './file-fault.ts';
 import { sendFile } from './send-file.ts';
 
 export type UploadState =
@@ -19,6 +19,7 @@ export interface Upload {
 }
 
 const ready: UploadState = { status: 'ready' };
+const faultFrom = (error: unknown): FileFault | null => (error instanceof ResponseError ? faultIn(error.problem?.code, error.problem?.data) : null);
 const detailOf = (error: unknown): string | null => (error instanceof ResponseError ? (error.problem?.detail ?? null) : null);
 
 /** One upload at a time; it stops when its page goes. */
@@ -40,7 +41,7 @@ export function useUpload(onDone: (uploaded: UploadedFile, file: File) => void):
       setState(ready);
       onDone(sent, file);
     } catch (error) {
-      if (!controller.signal.aborted) setState({ status: 'failed', file, fault: null, detail: detailOf(error) });
+      if (!controller.signal.aborted) setState({ status: 'failed', file, fault: faultFrom(error), detail: detailOf(error) });
     }
   };
   return {

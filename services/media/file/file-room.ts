@@ -1,0 +1,31 @@
+import type { CommandHandler } from '@waystory/infra/commands/command-handler.ts';
+import { Rejected } from '@waystory/infra/errors.ts';
+import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
+import type { FileRoom } from '@waystory/proto/media/file.ts';
+import { fileStream } from './file.ts';
+import { fileRooms } from './files.projection.ts';
+
+/** Most pictures of one account, however small they are. */
+export const mostFiles = 20_000;
+
+const megabyte = 1_000_000;
+
+/** Whether an account may keep one more file. Throws Rejected `file/too-many`. */
+export type FileRoomCheck = (
+  of: { accountId: string; fileId: string },
+  services: { reads: Pick<Reads, 'one'>; commands: Pick<CommandHandler, 'load'> },
+) => Promise<void>;
+
+/**
+ * Counts what is known of earlier uploads: of several at once, some may pass that are too many together. A file that is kept already stays so.
+ * @param megabytes most of one account; 0 is no limit.
+ */
+export const fileRoomOf =
+  (megabytes: number): FileRoomCheck =>
+  async ({ accountId, fileId }, { reads, commands }) => {
+    const room = await reads.one(fileRooms, accountId);
+    if (!room || !isFull(room, megabytes) || (await commands.load(fileStream, fileId)).state.file) return;
+    throw new Rejected('file/too-many', { bytes: room.bytes, most: megabytes * megabyte });
+  };
+
+const isFull = ({ files, bytes }: FileRoom, megabytes: number): boolean => megabytes > 0 && (files >= mostFiles || bytes >= megabytes * megabyte);

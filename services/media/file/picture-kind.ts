@@ -1,0 +1,95 @@
+import type { UploadType } from '@waystory/proto/media/file.ts';
+
+/** What a file is by its content. HEIC is told apart only to say how one gets another kind of picture. */
+export type PictureKind = UploadType | 'image/heic';
+
+const ascii = (bytes: Uint8Array, from: number, to: number): string => Buffer.from(bytes.subarray(from, to)).toString('latin1');
+
+/** Kind of a picture by its content; null for everything that is none, and for kinds that could run something, such as SVG. */
+export function kindOf(bytes: Uint8Array): PictureKind | null {
+  const head = ascii(bytes, 0, 12);
+  if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
+  if (/^GIF8[79]a/.test(head)) return 'image/gif';
+  if (head.startsWith('RIFF') && head.endsWith('WEBP')) return 'image/webp';
+  return head.slice(4, 8) === 'ftyp' ? kindByBrands(bytes) : null;
+}
+
+/** Brands of a file that are looked at; files have fewer than ten. */
+const mostBrands = 64;
+const brandsOfAvif = new Set(['avif', 'avis', 'avio', 'MA1A', 'MA1B']);
+const brandsOfHeic = new Set(['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'hevm', 'hevs']);
+/** Brands of the container alone, whatever is in it. */
+const brandsOfAny = new Set(['mif1', 'mif2', 'mif3', 'msf1', 'miaf', 'MiHB', 'MiHE', '1pic']);
+/** Bytes in which items of such a file name what they are. */
+const itemsWithin = 16_384;
+
+/** Which brand comes first says nothing of the kind: encoders put that of the container there, too. */
+function kindByBrands(bytes: Uint8Array): PictureKind | null {
+  const brands = brandsIn(bytes);
+  if (brands.some((brand) => brandsOfAvif.has(brand))) return 'image/avif';
+  if (brands.some((brand) => brandsOfHeic.has(brand))) return 'image/heic';
+  if (!brands.some((brand) => brandsOfAny.has(brand))) return null;
+  const items = ascii(bytes, 0, itemsWithin);
+  if (items.includes('av01')) return 'image/avif';
+  return items.includes('hvc1') ? 'image/heic' : null;
+}
+
+/** The brands that its first box names, the major one first. */
+function brandsIn(bytes: Uint8Array): string[] {
+  const size = Buffer.from(bytes.subarray(0, 4)).readUInt32BE();
+  const end = Math.min(size, bytes.length, 16 + 4 * mostBrands);
+  const brands = [ascii(bytes, 8, 12)];
+  for (let at = 16; at + 4 <= end; at += 4) brands.push(ascii(bytes, at, at + 4));
+  return brands;
+}
+
+/** The same AVIF with the brand first that every reader of it knows. */
+export function withAvifFirst(bytes: Uint8Array): Uint8Array {
+  if (ascii(bytes, 8, 12) === 'avif') return bytes;
+  const copy = Buffer.from(bytes);
+  copy.write('avif', 8, 'latin1');
+  return copy;
+}
+
+/** Segments before the picture of a JPEG that are looked at; a photo has some dozens. */
+const mostSegments = 2_000;
+
+/** What a decoder holds of a pixel of which it knows nothing more, bytes: a coefficient of two for each of three colours. */
+const mostHeld = 6;
+
+/**
+ * Bytes that decoding a JPEG holds for each of its pixels: none when every row has all colours in one scan. A progressive one, and one with a scan for
+ * each colour, is held as a whole meanwhile.
+ */
+export function heldPerPixel(jpeg: Uint8Array): number {
+  const bytes = Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength);
+  let [at, held, rowColours] = [2, mostHeld, 0];
+  for (let segment = 0; segment < mostSegments && at + 4 < bytes.length && bytes[at] === 0xff; segment++) {
+    const marker = bytes.readUInt8(at + 1);
+    // A marker may be filled up with any number of these.
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    if (marker === startOfScan) return rowColours === bytes.readUInt8(at + 4) ? 0 : held;
+    if (isFrame(marker)) {
+      const colours = bytes[at + 9] ?? 0;
+      if (marker <= 0xc1) rowColours = colours;
+      held = coefficientBytes(bytes.subarray(at + 10, at + 10 + 3 * colours)) ?? mostHeld;
+    }
+    at += 2 + bytes.readUInt16BE(at + 2);
+  }
+  return mostHeld;
+}
+
+const startOfScan = 0xda;
+const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+
+/** Two bytes for each sample: of three for each colour, the second says how many of it a block has across and down. */
+function coefficientBytes(colours: Uint8Array): number | null {
+  const samples = Array.from(colours).flatMap((value, at) => (at % 3 === 1 ? [[value >> 4, value & 15] as const] : []));
+  const [across, down] = [0, 1].map((way) => Math.max(0, ...samples.map((one) => one[way] ?? 0)));
+  if (!across || !down) return null;
+  return (2 * samples.reduce((sum, [x, y]) => sum + x * y, 0)) / (across * down);
+}
