@@ -1,6 +1,6 @@
 import type { Day } from './day.ts';
 import type { Itinerary } from './itinerary.ts';
-import { imageIdsOf, type Stop } from './stop.ts';
+import type { Stop } from './stop.ts';
 
 /** Most bytes of a story with its days and stops: every reader is sent all of it. */
 export const mostStoryBytes = 4_000_000;
@@ -30,7 +30,7 @@ export const dayBytes = ({ title, description }: SizedDay): number => frame.day 
 
 export function stopBytes(stop: SizedStop): number {
   const { title, highlight, description, imageUrl, imageCaption, gallery, placeName, placeFullName, placeOtherNames, address, dayIds } = stop;
-  const images = imageIdsOf(stop).filter((id) => id !== null).length;
+  const images = [stop, ...gallery].filter(({ imageId }) => imageId !== null).length;
   const words = jsonBytes([title, highlight, description, imageUrl, imageCaption, gallery, placeOtherNames ?? []]);
   // Answers say where a stop is twice: in its own fields and in its place.
   const where = 2 * jsonBytes([placeName, placeFullName, address]);

@@ -9,6 +9,7 @@ import { fileRoutesOn } from './file/file.routes.ts';
 import { fileRoomOf } from './file/file-room.ts';
 import { filesProjection } from './file/files.projection.ts';
 import { createIntake } from './file/keep-upload.ts';
+import { namedFilesProjection } from './file/named-files.projection.ts';
 import { removeFilesActivities } from './file/remove-files.activities.ts';
 import { removeFilesWorkflow } from './file/remove-files.workflow.ts';
 import { removeFilesWithAccount } from './file/remove-with-account.reactor.ts';
@@ -26,7 +27,7 @@ export const mediaService = defineService({
   name: 'media',
   streams: [imageEvents, fileEvents],
   routes: [],
-  projections: [anyProjection(imagesProjection), anyProjection(filesProjection)],
+  projections: [anyProjection(imagesProjection), anyProjection(filesProjection), namedFilesProjection],
   reactors: (services) => [removeFilesWithAccount(services), reportImageUse(services)],
   workflows: (services) => [
     bindWorkflow(removeFilesWorkflow, removeFilesActivities(services)),
@@ -37,7 +38,7 @@ export const mediaService = defineService({
   errors: { ...imageErrors, ...fileErrors },
 });
 
-async function openMedia({ engines, log, config: { PICTURES_PER_ACCOUNT } }: OpenServices): Promise<ServiceParts> {
+async function openMedia({ engines, log, readSide, config: { PICTURES_PER_ACCOUNT } }: OpenServices): Promise<ServiceParts> {
   const { blobs, events } = engines;
   const commands = createCommandHandler(events);
   const intake = createIntake(blobs);
@@ -54,6 +55,6 @@ async function openMedia({ engines, log, config: { PICTURES_PER_ACCOUNT } }: Ope
       await serveFiles(app, blobs);
     },
     mountWrites: async (app) => blobs.mount?.(app),
-    stop: keepSweeping(blobs, commands, log).stop,
+    stop: keepSweeping({ blobs, events, readSide, commands }, log).stop,
   };
 }

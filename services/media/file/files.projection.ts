@@ -18,7 +18,7 @@ export const files = defineCollection({
 
 /** What the pictures of each account take. */
 export const fileRooms = defineCollection({
-  name: 'file_rooms',
+  name: 'file-rooms',
   doc: fileRoom,
   filterable: { id: 'id' },
   sortable: [],

@@ -4,6 +4,7 @@ import { repeatEvery } from '@waystory/infra/host/repeat-every.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import { granted, incoming, keptPrefix, parseGranted, parseIncoming, type Upload } from './blob-names.ts';
 import { fileStream } from './file.ts';
+import { sweepUnnamed, type UnnamedSources } from './sweep-unnamed.ts';
 import { abandonedAfter } from './upload-quota.ts';
 
 /** Uploads that are swept at once; the rest has its turn the next time. */
@@ -37,13 +38,23 @@ export async function sweepUploads(blobs: Blobs, commands: Pick<CommandHandler, 
 }
 
 /** Sweeps now and then, as long as the process runs. */
-export function keepSweeping(blobs: Blobs, commands: Pick<CommandHandler, 'load'>, log: Log): { stop(): Promise<void> } {
-  const sweep = async (): Promise<void> => {
-    await sweepUploads(blobs, commands, Date.now()).catch((error: unknown) =>
+export function keepSweeping(sources: UnnamedSources & { commands: Pick<CommandHandler, 'load'> }, log: Log): { stop(): Promise<void> } {
+  let lookedAt: string | null = null;
+  const sweepAbandoned = async (): Promise<void> => {
+    await sweepUploads(sources.blobs, sources.commands, Date.now()).catch((error: unknown) =>
       log.warn({ err: error }, 'abandoned uploads were not swept; it is tried again'),
     );
   };
-  const first = sweep();
+  const sweep = async (): Promise<void> => {
+    await sweepAbandoned();
+    try {
+      lookedAt = await sweepUnnamed(sources, Date.now(), lookedAt);
+    } catch (error) {
+      log.warn({ err: error }, 'pictures that nothing names were not swept; it is tried again');
+    }
+  };
+  // At the start read models may still be built, and nobody waits for the rest.
+  const first = sweepAbandoned();
   const repeated = repeatEvery(every, sweep);
   return {
     stop: async () => {

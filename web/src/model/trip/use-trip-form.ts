@@ -14,7 +14,12 @@ export const newTrip = 'new';
 export const noDay = 'none';
 
 /** Why a stop could not be added, in the words of `trip.json`. */
-const reasons: Readonly<Record<string, string>> = { 'stop/too-many': 'full', 'place/unknown': 'gone', 'itinerary/unknown': 'tripGone' };
+const reasons: Readonly<Record<string, string>> = {
+  'stop/too-many': 'full',
+  'itinerary/too-large': 'tooLarge',
+  'place/unknown': 'gone',
+  'itinerary/unknown': 'tripGone',
+};
 
 export type TripForm = ReturnType<typeof useTripForm>;
 

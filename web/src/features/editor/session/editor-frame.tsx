@@ -18,6 +18,7 @@ import { itineraryWrites } from '../../../model/itinerary/itinerary-writes.ts';
 import { LeaveGuard } from '../../../model/saving/leave-guard.tsx';
 import { SessionConflicts } from '../conflict/session-conflicts.tsx';
 import { SessionBanners } from './session-banners.tsx';
+import { StoryRoom } from './story-room.tsx';
 
 interface EditorFrameProps {
   id: string;
@@ -66,6 +67,7 @@ function OwnStory({ itinerary, children }: { itinerary: WholeItinerary; children
   const notices = (
     <>
       <HiddenBanner itinerary={itinerary} />
+      <StoryRoom itinerary={itinerary} />
       <SessionBanners session={session} />
       <SessionConflicts session={session} itinerary={itinerary} />
     </>

@@ -1,0 +1,49 @@
+import { isAdmin } from '@waystory/infra/identity/principal.ts';
+import { type AnyProjection, defineCollection } from '@waystory/infra/read-models/projection.ts';
+import { accountEvents } from '@waystory/proto/accounts/account.ts';
+import { countryEvents } from '@waystory/proto/itineraries/country.ts';
+import { dayEvents } from '@waystory/proto/itineraries/day.ts';
+import { itineraryEvents } from '@waystory/proto/itineraries/itinerary.ts';
+import { placeEvents } from '@waystory/proto/itineraries/place.ts';
+import { stopEvents } from '@waystory/proto/itineraries/stop.ts';
+import { type EventVocabulary, joinEvents } from '@waystory/proto/kit/event.ts';
+import { id } from '@waystory/proto/kit/field.ts';
+import { eq } from '@waystory/proto/kit/filter.ts';
+import { postEvents } from '@waystory/proto/social/post.ts';
+import { z } from 'zod';
+
+/** Files whose picture was named anywhere once: what was taken out of a story may come back to it. */
+export const namedFiles = defineCollection({
+  name: 'named-files',
+  doc: z.object({ id }),
+  filterable: { id: 'id' },
+  sortable: [],
+  indexes: [],
+  visibleTo: (principal) => (isAdmin(principal) ? null : eq('id', '')),
+});
+
+const vocabularies: readonly EventVocabulary[] = [itineraryEvents, dayEvents, stopEvents, postEvents, accountEvents, countryEvents, placeEvents];
+const reads = vocabularies.reduce((all, one) => joinEvents(all, one));
+
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+/** The address of a picture, within any text, or the id of an upload. */
+const naming = new RegExp(`/media/(${uuid})/|"fileId":"(${uuid})"`, 'gi');
+
+export const filesNamedIn = (data: object): Set<string> =>
+  new Set(Array.from(JSON.stringify(data).matchAll(naming), ([, inAddress, asId]) => (inAddress ?? asId ?? '').toLowerCase()));
+
+/** Any field may name a picture, also in a text, so none is picked. */
+export const namedFilesProjection: AnyProjection = {
+  name: 'named-files',
+  version: 1,
+  collections: { namedFiles },
+  reads,
+  on: Object.fromEntries(
+    Object.keys(reads.schemas).map((type) => [
+      type,
+      ({ data }, docs) => {
+        for (const fileId of filesNamedIn(data)) docs.namedFiles?.update(fileId, () => ({ id: fileId }));
+      },
+    ]),
+  ),
+};

@@ -1,0 +1,37 @@
+import { mostStoryBytes, stopBytes } from '@waystory/proto/itineraries/story-size.ts';
+import { expect, test } from 'vitest';
+import type { WholeItinerary } from './itinerary.query.ts';
+import { storyRoom } from './story-room.ts';
+
+const stop = {
+  title: 'A',
+  highlight: null,
+  description: 'd'.repeat(4_000),
+  imageUrl: null,
+  imageId: null,
+  imageCaption: null,
+  gallery: [],
+  dayIds: [],
+  placeName: 'Pier',
+  placeFullName: 'Pier, Lisbon',
+  address: {},
+};
+const story = (count: number) =>
+  ({
+    title: 'A',
+    shortDescription: null,
+    description: null,
+    highlights: [],
+    imageUrl: null,
+    days: [{ title: null, description: null }],
+    stops: Array.from({ length: count }, () => ({ ...stop })),
+  }) as unknown as WholeItinerary; // as much of it as is measured
+
+test('A story tells of its room when little of it is left', () => {
+  const each = stopBytes(stop as unknown as Parameters<typeof stopBytes>[0]); // the same
+  const fits = Math.floor(mostStoryBytes / each);
+  expect(storyRoom(story(10)).state).toBe('free');
+  expect(storyRoom(story(Math.ceil(fits * 0.85))).state).toBe('nearly');
+  expect(storyRoom(story(fits + 1))).toMatchObject({ state: 'full' });
+  expect(storyRoom(story(10)).used).toBeGreaterThan(40_000);
+});

@@ -1,0 +1,29 @@
+import { dayBytes, itineraryBytes, mostStoryBytes, stopBytes } from '@waystory/proto/itineraries/story-size.ts';
+import type { WholeItinerary } from './itinerary.query.ts';
+
+/** Share from which on its writer is told. */
+const nearly = 0.8;
+/** Bytes that hardly anything fits into. */
+const smallest = 5_000;
+
+/** Stops that did not change stay the same object, so each is measured once. */
+const measured = new WeakMap<object, number>();
+
+function once<T extends object>(thing: T, bytesOf: (thing: T) => number): number {
+  const bytes = measured.get(thing) ?? bytesOf(thing);
+  measured.set(thing, bytes);
+  return bytes;
+}
+
+export interface StoryRoom {
+  /** Bytes, as the rule of the API counts them. */
+  used: number;
+  state: 'free' | 'nearly' | 'full';
+}
+
+export function storyRoom({ days, stops, ...itinerary }: WholeItinerary): StoryRoom {
+  const parts = [...days.map((day) => once(day, dayBytes)), ...stops.map((stop) => once(stop, stopBytes))];
+  const used = parts.reduce((sum, bytes) => sum + bytes, itineraryBytes(itinerary));
+  if (used > mostStoryBytes - smallest) return { used, state: 'full' };
+  return { used, state: used > nearly * mostStoryBytes ? 'nearly' : 'free' };
+}
