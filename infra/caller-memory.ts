@@ -31,6 +31,8 @@ const shares = {
   'long lists': 2 * MiB,
   /** Statements on read models that were seen, by a hash. */
   statements: 1 * MiB,
+  /** Bytes that each caller wrote in a day. */
+  written: 4 * MiB,
   /** Tries to sign in. */
   'sign-in': 8 * MiB,
   /** Words of the surroundings of recorded places. */

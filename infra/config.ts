@@ -27,7 +27,7 @@ const proxies = z
   .refine((list) => list.every(isAddresses), 'Must be addresses, ranges like 10.0.0.0/8, loopback, linklocal or uniquelocal, with commas between')
   .optional();
 const host = z.string().refine((value) => isIP(value) > 0 || /^[a-z0-9.-]+$/i.test(value), 'Must be an address or a name, without a port');
-const perMinute = z.coerce.number().int().min(0).max(1_000_000);
+const limit = z.coerce.number().int().min(0).max(1_000_000);
 const origins = z
   .string()
   .regex(/^https?:\/\/[^\s,/]+(,https?:\/\/[^\s,/]+)*$/, 'Must be origins like https://example.org, several with commas between')
@@ -96,12 +96,15 @@ export const settings = z.object({
   METRICS_HOST: host.default('localhost').describe('Address that they are served on'),
   PUBLIC_ORIGIN: url.optional().describe('Address under which people reach the product; http://localhost:PORT when unset'),
   CORS_ORIGINS: origins.describe('Origins of other sites whose pages may call the API, with commas between'),
-  READS_PER_MINUTE: perMinute
+  READS_PER_MINUTE: limit
     .default(6_000)
     .describe('Reads a minute that one account, or one address without a sign-in, may ask of a process; 0 is no limit'),
-  WRITES_PER_MINUTE: perMinute.default(600).describe('The same for writes; some routes allow fewer'),
-  PAGES_PER_MINUTE: perMinute.default(600).describe('The same for pages, and for whatever else has no limit of its own'),
-  FILES_PER_MINUTE: perMinute.default(30_000).describe('The same for files that pages consist of: scripts, pictures, tiles of maps'),
+  WRITES_PER_MINUTE: limit.default(600).describe('The same for writes; some routes allow fewer'),
+  PAGES_PER_MINUTE: limit.default(600).describe('The same for pages, and for whatever else has no limit of its own'),
+  FILES_PER_MINUTE: limit.default(30_000).describe('The same for files that pages consist of: scripts, pictures, tiles of maps'),
+  WRITTEN_PER_DAY: limit
+    .default(500)
+    .describe('Megabytes of texts that one account, or one address without a sign-in, may send a process in a day; 0 is no limit'),
   DEVELOPMENT: z.stringbool().default(false).describe('Whether tools for developers answer: the collecting of missing translations'),
   TRUSTED_PROXIES: proxies.describe(
     'Proxies whose word for the address of a caller is taken: addresses, ranges, loopback, uniquelocal; with commas between',
@@ -129,13 +132,7 @@ export const settings = z.object({
     .optional()
     .describe('Where the frontend of Temporal is: host:port'),
   BLOBS: z.enum(['folder', 'azure']).default('folder').describe('Where uploaded files live; folder is below DATA_DIR'),
-  PICTURES_PER_ACCOUNT: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(1_000_000)
-    .default(2_000)
-    .describe('Megabytes that the uploaded pictures of one account may take; 0 is no limit'),
+  PICTURES_PER_ACCOUNT: limit.default(2_000).describe('Megabytes that the uploaded pictures of one account may take; 0 is no limit'),
   AZURE_STORAGE_URL: z
     .string()
     .regex(/^(https?:\/\/|.*AccountName=)/, 'Must be an address of a storage account or a connection string')

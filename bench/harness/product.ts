@@ -15,7 +15,7 @@ const services = join(import.meta.dirname, '../../services');
 /** All that the product gets to know of this shell, so that no setting in it changes a measurement. */
 export const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 /** Load comes from one address here. */
-export const unlimited = { READS_PER_MINUTE: '0', WRITES_PER_MINUTE: '0', PAGES_PER_MINUTE: '0', FILES_PER_MINUTE: '0' };
+export const unlimited = { READS_PER_MINUTE: '0', WRITES_PER_MINUTE: '0', WRITTEN_PER_DAY: '0', PAGES_PER_MINUTE: '0', FILES_PER_MINUTE: '0' };
 const readyWithinMs = 120_000;
 const readyLine = 'Waystory is at';
 const seededLine = 'The world is complete';

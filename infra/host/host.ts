@@ -116,6 +116,7 @@ export async function createHost({
   // Everything that is mounted from here on has a limit.
   await limitCalls(app, {
     perMinute: { read: config.READS_PER_MINUTE, write: config.WRITES_PER_MINUTE, page: config.PAGES_PER_MINUTE, file: config.FILES_PER_MINUTE },
+    writtenPerDay: config.WRITTEN_PER_DAY,
     accountOf: (token) => (internal.verifier.recall(token) ?? delegated.recall(token))?.accountId,
   });
   await identity.mount?.(app);

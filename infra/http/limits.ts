@@ -2,6 +2,7 @@ import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import { Rejected } from '../errors.ts';
 import { isInside } from './inject-fetch.ts';
+import { boundWrites } from './written-bytes.ts';
 
 /** Milliseconds that requests are counted over. */
 const window = 60_000;
@@ -35,6 +36,8 @@ export function countAs(scope: FastifyInstance, counted: Counted): void {
 export interface CallLimits {
   /** Requests a minute of one caller by kind; 0 is no limit. */
   perMinute: Readonly<Record<Kind, number>>;
+  /** Megabytes of texts that one caller may write in a day; 0 is no limit. */
+  writtenPerDay?: number;
   /** The account that a bearer token was seen to belong to. */
   accountOf(token: string): string | undefined;
 }
@@ -51,12 +54,13 @@ const reading: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
  * Counts every request that comes after this per account, or per address of those who are not signed in, in this process: by kind,
  * and by themselves those of routes with a limit of their own. What the product asks of itself is not counted.
  */
-export async function limitCalls(app: FastifyInstance, { perMinute, accountOf }: CallLimits): Promise<void> {
+export async function limitCalls(app: FastifyInstance, { perMinute, writtenPerDay = 0, accountOf }: CallLimits): Promise<void> {
+  const callerOf = (request: FastifyRequest): string => accountOf(tokenOf(request)) ?? networkOf(request.ip);
   await app.register(rateLimit, {
     global: false,
     timeWindow: window,
     cache: remembered,
-    keyGenerator: (request) => accountOf(tokenOf(request)) ?? networkOf(request.ip),
+    keyGenerator: callerOf,
     allowList: isInside,
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
     addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false, 'retry-after': true },
@@ -81,4 +85,5 @@ export async function limitCalls(app: FastifyInstance, { perMinute, accountOf }:
     if (limit) limit.call(app, request, reply).then(() => done(), done);
     else done();
   });
+  boundWrites(app, { perDay: writtenPerDay, callerOf });
 }

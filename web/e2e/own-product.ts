@@ -47,6 +47,7 @@ export async function startOwnProduct({ settings: more = {}, withMap = false }: 
     SEED: 'none',
     LOG_LEVEL: 'warn',
     WRITES_PER_MINUTE: '0',
+    WRITTEN_PER_DAY: '0',
     ...more,
   };
   if (withMap) await symlink(resolve(sharedMap), join(folder, 'basemap'));
