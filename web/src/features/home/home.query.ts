@@ -2,6 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { api } from '@waystory/client/api.ts';
 import { boundsQuery, worldBounds } from '../../lib/bounds.ts';
 import type { MapBounds } from '../../lib/search-params.ts';
+import { allPages } from '../../model/queries/all-pages.ts';
 import { keys } from '../../model/queries/keys.ts';
 
 /** Cards of one request; more are asked for at the end of the strip. */
@@ -33,6 +34,10 @@ export const firstTour = queryOptions({
 export const previewStops = (itineraryId: string) =>
   queryOptions({
     queryKey: keys.itineraryLine(itineraryId),
-    queryFn: () => api.listItineraryStops({ params: { itineraryId }, query: { limit: mostStops, filter: JSON.stringify({ state: 'ACCEPTED' }) } }),
+    queryFn: async () => {
+      const query = { limit: mostStops, filter: JSON.stringify({ state: 'ACCEPTED' }) };
+      const items = await allPages(mostStops, (after) => api.listItineraryStops({ params: { itineraryId }, query: { ...query, ...after } }));
+      return { items };
+    },
     staleTime: 60_000,
   });

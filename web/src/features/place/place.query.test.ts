@@ -6,13 +6,13 @@ import { mostCounted, placeComments, placeItineraries, placeLikes, placeStops } 
 
 /** As much of a list as is asked for here. */
 interface ListCall {
-  query: { filter?: string; ids?: string[]; limit?: number; page?: number };
+  query: { filter?: string; ids?: string[]; limit?: number; after?: string };
 }
 /** A place that many people wrote about: a comment, a like and an itinerary of its own for each stop. */
 const stops = Array.from({ length: 2_345 }, (_, number) => ({ id: `stop-${number}`, itineraryId: `story-${number}` }) as StopView); // as much of it as is read
 const idsIn = ({ query: { filter = '{}' } }: ListCall, field: string): string[] => JSON.parse(filter)[field];
 
-/** As the product answers: no more than 100 named things, pages of at most 1,000, totals of all. */
+/** As the product answers: no more than 100 named things, pages that end early, totals of all. */
 const client = vi.hoisted(() => ({ listStops: vi.fn(), listPosts: vi.fn(), listReactions: vi.fn(), listItineraryProjections: vi.fn() }));
 vi.mock('@waystory/client/api-client.ts', () => ({ client }));
 
@@ -23,10 +23,11 @@ beforeEach(() => {
     return ids;
   };
   const when = (id: string): string => new Date(1_700_000_000_000 + Number(id.split('-')[1]) * 1_000).toISOString();
-  client.listStops.mockImplementation(async ({ query: { limit = 20, page = 1 } }: ListCall) => ({
-    items: stops.slice((page - 1) * limit, page * limit),
-    total: stops.length,
-  }));
+  client.listStops.mockImplementation(async ({ query: { limit = 20, after = '0' } }: ListCall) => {
+    // A page ends before its limit when its items are large.
+    const end = Number(after) + Math.min(limit, 700);
+    return { items: stops.slice(Number(after), end), total: stops.length, ...(end < stops.length && { next: String(end) }) };
+  });
   client.listPosts.mockImplementation(async (call: ListCall) => {
     const posts = named(idsIn(call, 'postableId')).map((id) => ({ id: `post-${id}`, postableId: id, text: 'Nice', createdAt: when(id) }));
     // Each was answered later than all were written.

@@ -3,6 +3,7 @@ import { api, problemCode } from '@waystory/client/api.ts';
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import type { PostView } from '@waystory/proto/social/post.ts';
 import { itineraryIdsOf } from '../../model/place/place-summary.ts';
+import { allPages } from '../../model/queries/all-pages.ts';
 import { keys } from '../../model/queries/keys.ts';
 
 /** spec 9: lists of stops take up to so many. */
@@ -26,15 +27,9 @@ const sum = (counts: readonly number[]): number => counts.reduce((all, count) =>
 export const placeStops = (placeId: string) =>
   queryOptions({
     queryKey: keys.stopLists.atPlace(placeId),
-    queryFn: async () => {
+    queryFn: () => {
       const filter = JSON.stringify({ placeId, state: 'ACCEPTED' });
-      const stops: StopView[] = [];
-      for (let page = 1; page <= mostCounted / most; page += 1) {
-        const { items, total } = await api.listStops({ query: { filter, limit: most, page } });
-        stops.push(...items);
-        if (items.length === 0 || stops.length >= total) break;
-      }
-      return stops;
+      return allPages<StopView>(mostCounted, (after) => api.listStops({ query: { filter, limit: most, ...after } }));
     },
     staleTime: 60_000,
   });

@@ -1,0 +1,16 @@
+interface PageAfter<T> {
+  items: readonly T[];
+  next?: string | undefined;
+}
+
+/** All items of a list up to so many: a page ends early when its items are large. */
+export async function allPages<T>(most: number, ask: (after: { after?: string }) => Promise<PageAfter<T>>): Promise<T[]> {
+  const items: T[] = [];
+  let next: string | undefined;
+  do {
+    const page = await ask(next === undefined ? {} : { after: next });
+    items.push(...page.items);
+    next = page.items.length > 0 ? page.next : undefined;
+  } while (next !== undefined && items.length < most);
+  return items.slice(0, most);
+}
