@@ -134,6 +134,8 @@ const foldersImportDown: Rule = (sources) =>
 
 /** The folders of the web app, from the ground up: what knows nothing of the product, components and talking to the server, what is known of entities, the map, features. `ui` and `client` are packages, which the admin app shares, and stand on nothing of the app. */
 const webFloors: readonly (readonly string[])[] = [['lib'], ['ui', 'client'], ['model'], ['map'], ['features'], ['app']];
+/** Asks the browser, for everything else of the web app. */
+const webGround = 'web/client/environment.ts';
 const webFoldersImportDown: Rule = (sources) =>
   // What starts the app stands in no folder, and on all of them.
   sources
@@ -145,12 +147,22 @@ const webFoldersImportDown: Rule = (sources) =>
       if (floor(folder) < 0) return [`${one.path} stands on no floor`];
       const isPackage = !one.path.startsWith('web/src/');
       const isBelow = (path: string): boolean => {
+        if (path === webGround) return true;
         const [other = '', otherSub = ''] = partsOf(path);
         if (other === folder) return folder !== 'features' || otherSub === sub;
         return !isPackage && floor(other) < floor(folder);
       };
       const offending = importsOf(one).filter((path) => /^web\/(src|ui|client)\//.test(path) && !isBelow(path));
       return offending.map((path) => `${one.path} imports ${path}`);
+    });
+
+/** Storage that is refused and languages that are malformed are met once. The script in the head runs before anything else can. */
+const browserIsAskedInOnePlace: Rule = (sources) =>
+  sources
+    .filter(({ path }) => /^(web\/(src|ui|client)|admin\/src)\//.test(path) && !isTest(path) && path !== webGround && path !== 'web/ui/theme.ts')
+    .flatMap(({ path, text }) => {
+      const [asked] = /\b(localStorage|sessionStorage|matchMedia)\b(?=[.(,])|\bnavigator\.(languages?|locks|clipboard)\b/.exec(text) ?? [];
+      return asked ? [`${path} asks ${asked}`] : [];
     });
 
 /** The folders of the admin app, from the ground up; resources know nothing of each other. */
@@ -335,6 +347,26 @@ const rules: readonly (readonly [name: string, rule: Rule, offending: Source[], 
       source('web/src/main.tsx', `import './app/router.tsx';`),
       source('web/src/app/router.tsx', `import '../features/home/page.tsx';`),
       source('web/src/features/story/page.tsx', `import './journey/way.ts';\nimport '../../map/view.tsx';\nimport '@waystory/ui/card.tsx';`),
+      source('web/ui/media.ts', `import '@waystory/client/environment.ts';`),
+    ],
+  ],
+  [
+    'the apps ask the browser in one place',
+    browserIsAskedInOnePlace,
+    [
+      source('web/src/lib/units.ts', `localStorage.getItem('units')`),
+      source('admin/src/fields/money.tsx', 'moneyText(amount, navigator.language)'),
+      source('web/client/identity/auth.ts', `navigator.locks.request('token', run)`),
+    ],
+    [
+      'web/src/lib/units.ts asks localStorage',
+      'admin/src/fields/money.tsx asks navigator.language',
+      'web/client/identity/auth.ts asks navigator.locks',
+    ],
+    [
+      source('web/client/environment.ts', 'safeStorage(() => localStorage)'),
+      source('web/src/app/i18n.ts', `{ order: ['localStorage'] }`),
+      source('web/src/lib/units.test.ts', 'localStorage.clear()'),
     ],
   ],
   [

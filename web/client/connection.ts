@@ -1,3 +1,5 @@
+import { hearServerTime } from './environment.ts';
+
 /** First and longest pause between two looks at a server that is away, milliseconds. */
 const firstPause = 1_000;
 const longestPause = 30_000;
@@ -72,6 +74,7 @@ export const watched =
     try {
       const response = await send(...request);
       connection.report(response.status < 502 || response.status > 504);
+      hearServerTime(response);
       return response;
     } catch (error) {
       if (!(error instanceof DOMException && error.name === 'AbortError')) connection.report(false);

@@ -1,3 +1,5 @@
+import { tabTexts } from './environment.ts';
+
 const randomHex = (bytes: number): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
@@ -14,7 +16,7 @@ for (const type of ['pointerdown', 'keydown', 'popstate'])
   );
 
 /** Flags of W3C Trace Context: whether it is recorded is the product's to say, unless a developer asks for all of it in this tab. */
-const flags = (): string => (globalThis.sessionStorage?.getItem('trace') === 'all' ? '01' : '00');
+const flags = (): string => (tabTexts.getItem('trace') === 'all' ? '01' : '00');
 
 /** Requests with a `traceparent`: those that one action leads to are one trace. */
 export const withTrace =

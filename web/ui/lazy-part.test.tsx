@@ -80,3 +80,23 @@ test('what could not be fetched ahead is fetched when it is needed', async () =>
   await screen.findByText('The map');
   expect(failing).toHaveBeenCalledTimes(2);
 });
+
+test('A part that throws while it is drawn names its mistake and leaves the connection alone', async () => {
+  const Broken = (): ReactNode => {
+    throw new RangeError('Invalid language tag: en-US@posix');
+  };
+  const Part = lazyPart(async () => Broken);
+  await renderSettled(
+    <>
+      <p>The text</p>
+      <Suspense fallback="Loading">
+        <Part />
+      </Suspense>
+    </>,
+  );
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('This part could not be shown');
+  expect(alert.textContent).toContain('Invalid language tag: en-US@posix');
+  expect(alert.textContent).not.toContain('broke off');
+  expect(screen.getByText('The text')).toBeDefined();
+});

@@ -1,7 +1,8 @@
 import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router';
+import { TriangleAlert } from 'lucide-react';
 import { type ComponentType, type ReactNode, use, useEffect, useState } from 'react';
 import { ErrorState } from './error-state.tsx';
-import { useUiTexts } from './ui-texts.tsx';
+import { fill, useUiTexts } from './ui-texts.tsx';
 
 /** What stands in the place of a part that could not be had: a panel instead of the page or within it, or nothing where the page is whole without it. */
 export type Failure = 'page' | 'panel' | 'nothing';
@@ -67,7 +68,8 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
       // Browsers remember that a module failed, and an old one may not be there any more: what is written is in drafts by now.
       else if (mayReload && navigator.onLine) location.reload();
     };
-    return <PartFailure error={error} failure={failure} onRetry={retry} />;
+    // Whose code is here broke by itself: the connection has nothing to do with it.
+    return <PartFailure error={error} failure={failure} isBroken={code.component !== null} onRetry={retry} />;
   };
   const Part = (props: P) => (
     <CatchBoundary getResetKey={() => location.pathname} errorComponent={Failed}>
@@ -83,20 +85,23 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
 interface PartFailureProps {
   error: unknown;
   failure: Failure;
+  /** The part is there and throws. */
+  isBroken: boolean;
   onRetry: (mayReload: boolean) => Promise<void>;
 }
 
-function PartFailure({ error, failure, onRetry }: PartFailureProps) {
-  const { missingPart, missingPartText } = useUiTexts();
+function PartFailure({ error, failure, isBroken, onRetry }: PartFailureProps) {
+  const texts = useUiTexts();
   const [isRetrying, setRetrying] = useState(false);
   // To the console and to the monitoring, as what nobody caught would be.
   useEffect(() => reportError(error), [error]);
   useEffect(() => {
+    if (isBroken) return;
     // Where there is nothing but this panel, nobody is in the middle of anything.
     const goOn = (): void => void onRetry(failure === 'page');
     addEventListener('online', goOn);
     return () => removeEventListener('online', goOn);
-  }, [failure, onRetry]);
+  }, [failure, isBroken, onRetry]);
   if (failure === 'nothing') return null;
   const retry = async (): Promise<void> => {
     setRetrying(true);
@@ -105,7 +110,20 @@ function PartFailure({ error, failure, onRetry }: PartFailureProps) {
   };
   return (
     <div className="grid size-full min-h-60 place-content-center overflow-y-auto bg-canvas text-ink">
-      <ErrorState title={missingPart} text={missingPartText} onRetry={() => void retry()} retrying={isRetrying} />
+      {isBroken ? (
+        <ErrorState
+          icon={<TriangleAlert />}
+          title={texts.brokenPart}
+          text={fill(texts.brokenPartText, { reason: reasonOf(error) })}
+          onRetry={() => void retry()}
+          retrying={isRetrying}
+        />
+      ) : (
+        <ErrorState title={texts.missingPart} text={texts.missingPartText} onRetry={() => void retry()} retrying={isRetrying} />
+      )}
     </div>
   );
 }
+
+/** In the words of the program, for a report. */
+const reasonOf = (error: unknown): string => (error instanceof Error && error.message ? error.message : String(error));

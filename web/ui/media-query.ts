@@ -1,3 +1,4 @@
+import { mediaQuery } from '@waystory/client/environment.ts';
 import { useSyncExternalStore } from 'react';
 
 /** spec 9: below 768 px it is a mobile layout. */
@@ -7,11 +8,11 @@ export const desktopQuery = '(min-width: 768px)';
 export const useMediaQuery = (query: string): boolean =>
   useSyncExternalStore(
     (changed) => {
-      const media = matchMedia(query);
+      const media = mediaQuery(query);
       media.addEventListener('change', changed);
       return () => media.removeEventListener('change', changed);
     },
-    () => matchMedia(query).matches,
+    () => mediaQuery(query).matches,
   );
 
 export const useIsDesktop = (): boolean => useMediaQuery(desktopQuery);

@@ -1,3 +1,4 @@
+import { localTexts, mediaQuery } from '@waystory/client/environment.ts';
 import { useSyncExternalStore } from 'react';
 
 export type Theme = 'light' | 'dark' | 'system';
@@ -6,25 +7,19 @@ const storageKey = 'waystory.theme';
 const darkQuery = '(prefers-color-scheme: dark)';
 
 /** Runs inline in the head, before the first paint, so that no page flashes in the other theme. */
-export const themeScript = `(function(){var t=null;try{t=localStorage.getItem('${storageKey}')}catch(e){}document.documentElement.dataset.theme=t==='light'||t==='dark'?t:matchMedia('${darkQuery}').matches?'dark':'light'})()`;
+export const themeScript = `(function(){var t=null;try{t=localStorage.getItem('${storageKey}')}catch(e){}document.documentElement.dataset.theme=t==='light'||t==='dark'?t:window.matchMedia&&matchMedia('${darkQuery}').matches?'dark':'light'})()`;
 
 const listeners = new Set<() => void>();
-/** Holds the choice where the browser keeps nothing, as in a private window. */
-let unstored: Theme = 'system';
 
 function chosen(): Theme {
-  try {
-    const stored = localStorage.getItem(storageKey);
-    return stored === 'light' || stored === 'dark' ? stored : unstored;
-  } catch {
-    return unstored;
-  }
+  const stored = localTexts.getItem(storageKey);
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 
 const resolved = (): 'light' | 'dark' => {
   const theme = chosen();
   if (theme !== 'system') return theme;
-  return matchMedia(darkQuery).matches ? 'dark' : 'light';
+  return mediaQuery(darkQuery).matches ? 'dark' : 'light';
 };
 
 function apply(): void {
@@ -33,18 +28,13 @@ function apply(): void {
 }
 
 export function setTheme(theme: Theme): void {
-  unstored = theme;
-  try {
-    if (theme === 'system') localStorage.removeItem(storageKey);
-    else localStorage.setItem(storageKey, theme);
-  } catch {
-    // The choice then lasts as long as the page.
-  }
+  if (theme === 'system') localTexts.removeItem(storageKey);
+  else localTexts.setItem(storageKey, theme);
   apply();
 }
 
 function subscribe(listener: () => void): () => void {
-  const media = matchMedia(darkQuery);
+  const media = mediaQuery(darkQuery);
   if (listeners.size === 0) {
     media.addEventListener('change', apply);
     addEventListener('storage', apply);

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use } from 'react';
 
-/** What components say by themselves. `counter` and `photoBy` carry placeholders in double braces. */
+/** What components say by themselves. `counter`, `photoBy` and `brokenPartText` carry placeholders in double braces. */
 export interface UiTexts {
   close: string;
   loading: string;
@@ -16,6 +16,8 @@ export interface UiTexts {
   missingImage: string;
   missingPart: string;
   missingPartText: string;
+  brokenPart: string;
+  brokenPartText: string;
 }
 
 const english: UiTexts = {
@@ -33,6 +35,8 @@ const english: UiTexts = {
   missingImage: 'Image not available',
   missingPart: 'This part could not be loaded',
   missingPartText: 'The connection broke off before it was here. What you wrote is safe.',
+  brokenPart: 'This part could not be shown',
+  brokenPartText: 'The app made a mistake here; your connection is fine. What you wrote is safe. The mistake: {{reason}}',
 };
 
 const Texts = createContext<UiTexts>(english);

@@ -13,6 +13,7 @@ import {
   TextField,
   Typography,
 } from '@mui/material';
+import { serverNow } from '@waystory/client/environment.ts';
 import { useId, useState } from 'react';
 import { useGetResourceLabel, useRefresh, useResourceContext, useUnselectAll } from 'react-admin';
 import type { BulkChange, Preview } from '../data/bulk-calls.ts';
@@ -105,7 +106,7 @@ function Question({ wish, filter, preview, before, onClose, onConfirm }: Questio
   const { matched, sample } = preview;
   const isReady = matched > 0 && typed.trim() === String(matched) && (wish === 'delete' || reason.trim() !== '');
   const hasLength = wish !== 'delete' && wish.flag === 'suspended' && wish.value;
-  const asked = (): FilterValues => ({ reason: reason.trim(), ...(hasLength && { suspendedUntil: endOfSuspension(days, Date.now()) }) });
+  const asked = (): FilterValues => ({ reason: reason.trim(), ...(hasLength && { suspendedUntil: endOfSuspension(days, serverNow()) }) });
   return (
     <form
       onSubmit={(event) => {

@@ -1,4 +1,5 @@
 import { Button } from '@mui/material';
+import { serverNow } from '@waystory/client/environment.ts';
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { useBulkUpdateController, useCanAccess, useNotify, useRecordContext, useResourceContext, useUpdate } from 'react-admin';
@@ -21,7 +22,7 @@ function FlagDialog({ flag, value, title, onClose, onConfirm }: FlagDialogProps)
   const { verb, question } = wordsFor(flag, value);
   const hasLength = flag === 'suspended' && value;
   const confirm = (reason: string): void =>
-    onConfirm({ [flag]: value, reason, ...(hasLength && { suspendedUntil: endOfSuspension(days, Date.now()) }) });
+    onConfirm({ [flag]: value, reason, ...(hasLength && { suspendedUntil: endOfSuspension(days, serverNow()) }) });
   return (
     <ReasonDialog title={title} text={question} confirmLabel={verb} readBy={readersOf(flag, value)} onClose={onClose} onConfirm={confirm}>
       {hasLength && <SuspensionLength days={days} onChange={setDays} />}

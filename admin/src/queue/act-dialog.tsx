@@ -1,4 +1,5 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle, Stack } from '@mui/material';
+import { serverNow } from '@waystory/client/environment.ts';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { KeyCap } from '../keys/key-cap.tsx';
 import { readersOf } from '../moderation/flag.ts';
@@ -18,7 +19,7 @@ export function ActDialog({ act: { outcome, verb, question, needsReason, isFinal
   const [reason, setReason] = useState('');
   const [days, setDays] = useState(usualDays);
   const hasLength = outcome === 'suspended';
-  const confirm = (why: string | null): void => onConfirm(why, hasLength ? endOfSuspension(days, Date.now()) : null);
+  const confirm = (why: string | null): void => onConfirm(why, hasLength ? endOfSuspension(days, serverNow()) : null);
   const id = useId();
   const given = reason.trim();
   const usual = usualReasons(outcome);

@@ -1,4 +1,5 @@
 import { Box, List, ListItemButton, Typography } from '@mui/material';
+import { serverNow } from '@waystory/client/environment.ts';
 import type { ReportedCase } from '@waystory/proto/operations/case.ts';
 import { UserRound } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -8,7 +9,7 @@ import { since } from './since.ts';
 
 /** Whether another moderator is at a case now. */
 export const isTaken = ({ assigneeId, assignedUntil }: ReportedCase, myId: string | null): boolean =>
-  assigneeId !== null && assigneeId !== myId && assignedUntil !== null && Date.parse(assignedUntil) > Date.now();
+  assigneeId !== null && assigneeId !== myId && assignedUntil !== null && Date.parse(assignedUntil) > serverNow();
 
 interface CaseListProps {
   cases: readonly ReportedCase[];

@@ -1,3 +1,5 @@
+import { serverNow } from '@waystory/client/environment.ts';
+
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'short' });
 const units = [
   ['day', 86_400],
@@ -6,7 +8,7 @@ const units = [
 ] as const;
 
 /** How long ago something was, in the largest unit that it fills. @param at ISO 8601 UTC */
-export function since(at: string, now: number = Date.now()): string {
+export function since(at: string, now: number = serverNow()): string {
   const seconds = (now - Date.parse(at)) / 1_000;
   const [unit, size] = units.find(([, size]) => seconds >= size) ?? [];
   return unit && size ? relative.format(-Math.floor(seconds / size), unit) : 'just now';

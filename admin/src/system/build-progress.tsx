@@ -1,4 +1,5 @@
 import { Box, LinearProgress, Stack, Typography } from '@mui/material';
+import { serverNow } from '@waystory/client/environment.ts';
 import type { Projection } from '@waystory/proto/operations/projection.ts';
 import { Mark } from '../fields/mark.tsx';
 import { counted, percent, span } from '../lib/quantity.ts';
@@ -12,14 +13,14 @@ const stalledAfterMs = 60_000;
 export function BuildProgress({ name, build, underWay }: Kept) {
   if (!underWay) return build === null ? <Mark tone="warn">Not there yet</Mark> : <Mark>In use</Mark>;
   const { progress, toldAt } = underWay;
-  const isStalled = toldAt !== null && Date.now() - Date.parse(toldAt) > stalledAfterMs;
+  const isStalled = toldAt !== null && serverNow() - Date.parse(toldAt) > stalledAfterMs;
   const words = underWay.build === null ? 'Waits for a projector' : isStalled ? 'No news since' : 'Made anew';
   return (
     <Stack sx={{ gap: 0.5, minWidth: 128 }}>
       <Typography variant="caption" sx={{ display: 'flex', justifyContent: 'space-between', gap: 1 }}>
         <span>
           {words}
-          {isStalled && ` ${span((Date.now() - Date.parse(toldAt)) / 1_000)}`}
+          {isStalled && ` ${span((serverNow() - Date.parse(toldAt)) / 1_000)}`}
         </span>
         <span>{progress === null ? '' : percent(progress)}</span>
       </Typography>

@@ -1,5 +1,6 @@
 import type { User, UserManager } from 'oidc-client-ts';
 import type { RuntimeConfig } from '../config.ts';
+import { localTexts, runAlone } from '../environment.ts';
 import { pageAtRest } from '../page-at-rest.ts';
 import { type Person, personOf } from './person.ts';
 import { entryOf, returnPathOf } from './return-path.ts';
@@ -64,7 +65,7 @@ class Auth {
    */
   start(config: RuntimeConfig): void {
     this.#rolesClaim = config.oidc.rolesClaim;
-    this.#isAwaited = localStorage.getItem(subjectKey) !== null;
+    this.#isAwaited = localTexts.getItem(subjectKey) !== null;
     let manager: Promise<UserManager> | null = null;
     this.#manager = () => {
       manager ??= import('./oidc.ts').then(
@@ -120,7 +121,7 @@ class Auth {
 
   /** Subject of who was signed in last with this browser, also while that cannot be asked; null after a sign-out. */
   lastReader(): string | null {
-    return localStorage.getItem(subjectKey) || null;
+    return localTexts.getItem(subjectKey) || null;
   }
 
   /** The product refuses the token for a reason that stays: pages go on as a visitor's. */
@@ -158,8 +159,8 @@ class Auth {
   }
 
   async signOut(): Promise<void> {
-    localStorage.removeItem(hintKey);
-    localStorage.removeItem(subjectKey);
+    localTexts.removeItem(hintKey);
+    localTexts.removeItem(subjectKey);
     try {
       await this.onSignOut();
       const manager = await this.#manager();
@@ -174,7 +175,7 @@ class Auth {
     const manager = await this.#manager();
     const user = await manager.signinCallback(location.href);
     if (!user) throw new Error('The provider sent nobody');
-    visit.noteCompleted(user.profile.sub, localStorage.getItem(subjectKey) !== user.profile.sub);
+    visit.noteCompleted(user.profile.sub, localTexts.getItem(subjectKey) !== user.profile.sub);
     this.#adopt(user);
     const path = returnPathOf(user.state, location.origin);
     if (path !== null) setTimeout(() => returnTo(path, entryOf(user.state)), redirectDelay);
@@ -204,7 +205,7 @@ class Auth {
   /** Waits a little for the hidden frame; an answer that comes later counts as well, and holds nothing up. */
   async #askSilently(manager: UserManager): Promise<void> {
     visit.noteAsked();
-    const hint = localStorage.getItem(hintKey);
+    const hint = localTexts.getItem(hintKey);
     const asked = manager.signinSilent(hint ? { login_hint: hint } : {}).then((user) => this.#adopt(user));
     let isLate = false;
     const late = new Promise<void>((resolve) => setTimeout(resolve, patienceMs)).then(() => {
@@ -218,7 +219,7 @@ class Auth {
   /** Silently, else in a popup, else not at all; one at a time over all tabs, because a refresh token works once. */
   async #renew(): Promise<User | null> {
     const manager = await this.#manager();
-    return navigator.locks.request('waystory.token', async () => {
+    return runAlone('waystory.token', async () => {
       try {
         // Without the option a popup that somebody closes would be waited for without end.
         const user = (await this.#renewSilently(manager)) ?? (await manager.signinPopup({ popupAbortOnClose: true }));
@@ -248,10 +249,10 @@ class Auth {
     const isLate = user != null && !this.#isAwaited;
     this.#user = user ?? null;
     if (user) {
-      localStorage.setItem(subjectKey, user.profile.sub);
+      localTexts.setItem(subjectKey, user.profile.sub);
       this.#isAwaited = true;
     }
-    if (user?.profile.email) localStorage.setItem(hintKey, user.profile.email);
+    if (user?.profile.email) localTexts.setItem(hintKey, user.profile.email);
     this.#set({ person: user ? personOf(user, this.#rolesClaim) : null });
     if (isLate) this.onLateArrival();
   }

@@ -1,5 +1,6 @@
 import { UserManager, WebStorageStateStore } from 'oidc-client-ts';
 import type { RuntimeConfig } from '../config.ts';
+import { localTexts, tabTexts } from '../environment.ts';
 
 /** One code-flow client for every provider; differences are settings of the installation. */
 export function createUserManager({ oidc }: RuntimeConfig, origin: string): UserManager {
@@ -21,6 +22,8 @@ export function createUserManager({ oidc }: RuntimeConfig, origin: string): User
     silentRequestTimeoutInSeconds: 10,
     // Without it a provider that takes the question and never answers would be waited for without end.
     requestTimeoutInSeconds: 10,
-    userStore: new WebStorageStateStore({ store: sessionStorage }),
+    userStore: new WebStorageStateStore({ store: tabTexts }),
+    // What a sign-in began with, for whoever comes back from the provider.
+    stateStore: new WebStorageStateStore({ store: localTexts }),
   });
 }

@@ -7,6 +7,6 @@ export async function keepApp(): Promise<void> {
   await pageAtRest();
   answerCache.tidy().catch((error: unknown) => console.info('What was kept stays', error));
   // The development server has no such file.
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator) || savesData()) return;
+  if (!import.meta.env.PROD || !navigator.serviceWorker || savesData()) return;
   navigator.serviceWorker.register('/sw.js').catch((error: unknown) => console.info('The app is not kept', error));
 }

@@ -3,7 +3,13 @@ const daySeconds = 86_400;
 /** Value of a cookie of this site; null when it is not set. */
 export function readCookie(name: string, cookies: string = document.cookie): string | null {
   const entry = cookies.split('; ').find((one) => one.startsWith(`${name}=`));
-  return entry === undefined ? null : decodeURIComponent(entry.slice(name.length + 1));
+  if (entry === undefined) return null;
+  try {
+    return decodeURIComponent(entry.slice(name.length + 1));
+  } catch {
+    // Nothing that this site wrote.
+    return null;
+  }
 }
 
 /** Sets a cookie of this site for so many days. */

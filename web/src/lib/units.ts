@@ -1,4 +1,5 @@
 import { Store, useSelector } from '@tanstack/react-store';
+import { localTexts } from '@waystory/client/environment.ts';
 
 /** Distances in kilometres or miles, or in whatever is usual where the reader is. */
 export const unitChoices = ['auto', 'km', 'mi'] as const;
@@ -7,23 +8,15 @@ export type Units = (typeof unitChoices)[number];
 const storageKey = 'waystory.units';
 
 function stored(): Units {
-  try {
-    const value = localStorage.getItem(storageKey);
-    return unitChoices.find((units) => units === value) ?? 'auto';
-  } catch {
-    return 'auto';
-  }
+  const value = localTexts.getItem(storageKey);
+  return unitChoices.find((units) => units === value) ?? 'auto';
 }
 
 const chosen = new Store<Units>(stored());
 
 export function chooseUnits(units: Units): void {
   chosen.setState(() => units);
-  try {
-    localStorage.setItem(storageKey, units);
-  } catch {
-    // The choice then lasts as long as the page.
-  }
+  localTexts.setItem(storageKey, units);
 }
 
 /** The units that the reader chose, kept across visits. */

@@ -1,3 +1,4 @@
+import { browserLocale } from '@waystory/client/environment.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Reader } from './measures.ts';
@@ -7,5 +8,5 @@ import { useUnits } from './units.ts';
 export function useReader(): Reader {
   const { i18n } = useTranslation();
   const units = useUnits();
-  return useMemo(() => ({ language: i18n.language, locale: navigator.language, units }), [i18n.language, units]);
+  return useMemo(() => ({ language: i18n.language, locale: browserLocale(), units }), [i18n.language, units]);
 }

@@ -1,4 +1,5 @@
 import { Store, useSelector } from '@tanstack/react-store';
+import { localTexts } from '@waystory/client/environment.ts';
 import type { MapKind } from './basemap/palette.ts';
 
 export type { MapKind };
@@ -6,23 +7,13 @@ export type { MapKind };
 const storageKey = 'waystory.map-kind';
 
 /** What an earlier visit chose; the first one begins with the globe from space. */
-function stored(): MapKind {
-  try {
-    return localStorage.getItem(storageKey) === 'street' ? 'street' : 'satellite';
-  } catch {
-    return 'satellite';
-  }
-}
+const stored = (): MapKind => (localTexts.getItem(storageKey) === 'street' ? 'street' : 'satellite');
 
 const chosen = new Store<MapKind>(stored());
 
 function choose(kind: MapKind): void {
   chosen.setState(() => kind);
-  try {
-    localStorage.setItem(storageKey, kind);
-  } catch {
-    // The choice then lasts as long as the page.
-  }
+  localTexts.setItem(storageKey, kind);
 }
 
 /** The chosen picture, kept across visits. */

@@ -1,3 +1,5 @@
+import { localTexts } from '@waystory/client/environment.ts';
+
 /** From this zoom on people expect streets, which the built-in map does not have. */
 export const cityZoom = 9;
 
@@ -6,13 +8,7 @@ const dismissed = 'dismissed';
 
 let wasShown = false;
 
-function isDismissed(): boolean {
-  try {
-    return localStorage.getItem(storageKey) === dismissed;
-  } catch {
-    return false;
-  }
-}
+const isDismissed = (): boolean => localTexts.getItem(storageKey) === dismissed;
 
 /** Whether to say, at this zoom, how streets are added: once a visit, and never again when it was dismissed. */
 export function isStreetHintDue(zoom: number): boolean {
@@ -21,10 +17,4 @@ export function isStreetHintDue(zoom: number): boolean {
   return true;
 }
 
-export function dismissStreetHint(): void {
-  try {
-    localStorage.setItem(storageKey, dismissed);
-  } catch {
-    // It then comes again with the next visit.
-  }
-}
+export const dismissStreetHint = (): void => localTexts.setItem(storageKey, dismissed);

@@ -113,7 +113,7 @@ export class AnswerCache {
 
   /** After a sign-out nothing is left that only they could read, nor a picture that they looked at. */
   async forgetReader(): Promise<void> {
-    await quietly(Promise.all([this.tidy(), 'caches' in globalThis ? caches.delete('pictures') : undefined]));
+    await Promise.all([quietly(this.tidy()), quietly(forgetPictures())]);
   }
 
   async #keep(query: Query, data: unknown): Promise<void> {
@@ -128,5 +128,8 @@ export class AnswerCache {
     return answer && mayRead(answer) && Date.now() - answer.at < longest ? answer : undefined;
   }
 }
+
+/** Pictures lie where the service worker puts them. */
+const forgetPictures = async (): Promise<unknown> => globalThis.caches?.delete('pictures');
 
 export const answerCache = new AnswerCache(browserStore());

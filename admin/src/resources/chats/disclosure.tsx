@@ -1,5 +1,6 @@
 import { Alert, Box, Button, Card, Skeleton, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
+import { serverNow, tabTexts } from '@waystory/client/environment.ts';
 import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
 import { BookOpenText } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -27,20 +28,20 @@ export function Disclosure() {
 function Closable({ chat: { id, accountId } }: { chat: Chat }) {
   const { run, isPending } = useCall();
   const [isAsking, setAsking] = useState(false);
-  const [until, setUntil] = useState(() => Number(sessionStorage.getItem(keyOf(id))));
-  const [now, setNow] = useState(() => Date.now());
+  const [until, setUntil] = useState(() => Number(tabTexts.getItem(keyOf(id))));
+  const [now, setNow] = useState(() => serverNow());
   const isOpen = now < until;
   useEffect(() => {
-    const timer = isOpen ? setTimeout(() => setNow(Date.now()), until - Date.now() + 1) : undefined;
+    const timer = isOpen ? setTimeout(() => setNow(serverNow()), until - serverNow() + 1) : undefined;
     return () => clearTimeout(timer);
   }, [isOpen, until]);
   const disclose = async (reason: string): Promise<void> => {
     setAsking(false);
     const answer = await run(() => api.discloseChat({ params: { id, accountId }, body: { reason } }), 'The conversation is open to you');
     if (!answer) return;
-    sessionStorage.setItem(keyOf(id), String(Date.parse(answer.until)));
+    tabTexts.setItem(keyOf(id), String(Date.parse(answer.until)));
     setUntil(Date.parse(answer.until));
-    setNow(Date.now());
+    setNow(serverNow());
   };
   if (isOpen) return <Conversation id={id} until={new Date(until).toISOString()} />;
   return (

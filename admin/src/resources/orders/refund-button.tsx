@@ -1,4 +1,5 @@
 import { Button } from '@mui/material';
+import { browserLocale } from '@waystory/client/environment.ts';
 import { moneyText } from '@waystory/proto/billing/money.ts';
 import type { Order } from '@waystory/proto/billing/order.ts';
 import { Undo2 } from 'lucide-react';
@@ -19,7 +20,7 @@ export function RefundButton() {
   const isPaid = order.paidAt !== null || order.problem === 'AMOUNT_DIFFERS';
   if (!isPaid || order.refundedAt !== null) return null;
   const { id, accountId, amount, currency, credits } = order;
-  const money = moneyText(amount, currency, navigator.language);
+  const money = moneyText(amount, currency, browserLocale());
   const refund = (reason: string): void => {
     setOpen(false);
     void run(() => api.refundOrder({ params: { id, accountId }, body: { reason } }), 'Stripe gives the money back');

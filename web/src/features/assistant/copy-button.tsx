@@ -1,3 +1,4 @@
+import { copyText } from '@waystory/client/environment.ts';
 import { useCheckMark } from '@waystory/ui/check-mark.ts';
 import { IconButton } from '@waystory/ui/icon-button.tsx';
 import { toast } from '@waystory/ui/toast-store.ts';
@@ -8,13 +9,9 @@ export function CopyButton({ text }: { text: string }) {
   const { t } = useTranslation(['assistant', 'translation']);
   const [isCopied, setCopied] = useCheckMark();
   const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setCopied(true);
-      toast.success(t('common.chat.copied', { ns: 'translation' }));
-    } catch {
-      toast.error(t('common.chat.copyError', { ns: 'translation' }));
-    }
+    if (!(await copyText(text))) return void toast.error(t('common.chat.copyError', { ns: 'translation' }));
+    setCopied(true);
+    toast.success(t('common.chat.copied', { ns: 'translation' }));
   };
   return (
     <IconButton label={t('copy')} size="sm" side="bottom" className="text-muted" onClick={() => void copy()}>

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { serverNow } from '@waystory/client/environment.ts';
 import { Button } from '@waystory/ui/button.tsx';
 import { Dialog } from '@waystory/ui/dialog.tsx';
 import { SegmentedControl } from '@waystory/ui/segmented-control.tsx';
@@ -77,7 +78,7 @@ function Threads({ itineraryId, onChoose, onGone }: Pick<HistoryDialogProps, 'it
   }
   if (history.isLoading) return <LoadingThreads />;
   if (threads.length === 0) return <p className="py-6 text-center text-muted">{t('common.chat.history.empty', { ns: 'translation' })}</p>;
-  const now = Date.now();
+  const now = serverNow();
   return (
     <div className="flex flex-col gap-5 pt-3 pb-2">
       {threadGroups(threads, now).map(({ age, threads: some }) => (

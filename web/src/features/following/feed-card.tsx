@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { serverNow } from '@waystory/client/environment.ts';
 import { Avatar } from '@waystory/ui/avatar.tsx';
 import { useTranslation } from 'react-i18next';
 import { relativeDay } from '../../lib/relative-day.ts';
@@ -18,7 +19,7 @@ export function FeedCard({ story }: { story: FeedItem }) {
           <span className="truncate font-semibold">{userName ? `@${userName}` : t('nameless')}</span>
         </Link>
         <time dateTime={publishedAt} className="shrink-0 text-muted">
-          {relativeDay(publishedAt, new Date().toISOString(), i18n.language)}
+          {relativeDay(publishedAt, new Date(serverNow()).toISOString(), i18n.language)}
         </time>
       </p>
       <div className="grid flex-1">

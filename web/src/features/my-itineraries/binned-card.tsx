@@ -1,3 +1,4 @@
+import { serverNow } from '@waystory/client/environment.ts';
 import { binEnd } from '@waystory/proto/itineraries/bin.ts';
 import { Badge } from '@waystory/ui/badge.tsx';
 import { Button } from '@waystory/ui/button.tsx';
@@ -35,7 +36,7 @@ export function BinnedCard({ itinerary }: { itinerary: ItineraryView }) {
       {binnedAt && (
         <Badge tone="warning" className="self-start">
           <Trash2 aria-hidden="true" />
-          {t('bin.until', { when: relativeDay(new Date(binEnd(binnedAt)).toISOString(), new Date().toISOString(), i18n.language) })}
+          {t('bin.until', { when: relativeDay(new Date(binEnd(binnedAt)).toISOString(), new Date(serverNow()).toISOString(), i18n.language) })}
         </Badge>
       )}
       <h2 className="mt-4 line-clamp-2 text-subheading">{title}</h2>

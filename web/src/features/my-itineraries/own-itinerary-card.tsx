@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { serverNow } from '@waystory/client/environment.ts';
 import { Badge } from '@waystory/ui/badge.tsx';
 import { Card } from '@waystory/ui/card.tsx';
 import { Image } from '@waystory/ui/image.tsx';
@@ -45,7 +46,9 @@ export function OwnItineraryCard({ itinerary, isUnsaved }: OwnItineraryCardProps
             <p className="mt-1 text-small text-muted tabular-nums">
               {[t('days', { count: daysCount }), t('stops', { count: stopsCount })].join(' · ')}
             </p>
-            <p className="mt-1 text-small text-muted">{t('updated', { when: relativeDay(updatedAt, new Date().toISOString(), i18n.language) })}</p>
+            <p className="mt-1 text-small text-muted">
+              {t('updated', { when: relativeDay(updatedAt, new Date(serverNow()).toISOString(), i18n.language) })}
+            </p>
           </div>
           <div className="relative z-strip -mr-2">
             <ItineraryMenu itinerary={itinerary} />

@@ -1,5 +1,6 @@
 import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query';
 import { api } from '@waystory/client/api.ts';
+import { tabTexts } from '@waystory/client/environment.ts';
 import { boundsAround, boundsQuery, worldBounds } from '../../lib/bounds.ts';
 import type { MapBounds } from '../../lib/search-params.ts';
 import { type ItineraryView, wholeItinerary } from '../../model/itinerary/itinerary.query.ts';
@@ -62,16 +63,12 @@ const nameOf = (startId: string, bounds: MapBounds | undefined): string => JSON.
 
 /** Keeps the order for a reload: likes change the answers of the API, and the same index would be another story. */
 export function rememberOrder(startId: string, bounds: MapBounds | undefined, order: InfiniteData<ReelPage, unknown>): void {
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify({ name: nameOf(startId, bounds), order }));
-  } catch {
-    // Without room the reels are put in order anew after a reload.
-  }
+  tabTexts.setItem(storageKey, JSON.stringify({ name: nameOf(startId, bounds), order }));
 }
 
 function recalledOrder(startId: string, bounds: MapBounds | undefined): Order | undefined {
   try {
-    const { name, order } = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as { name?: string; order?: Order }; // written by `rememberOrder` in this tab
+    const { name, order } = JSON.parse(tabTexts.getItem(storageKey) ?? '{}') as { name?: string; order?: Order }; // written by `rememberOrder` in this tab
     return name === nameOf(startId, bounds) ? order : undefined;
   } catch {
     return undefined;

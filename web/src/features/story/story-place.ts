@@ -1,6 +1,7 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { useElementScrollRestoration } from '@tanstack/react-router';
 import type { VirtualItem } from '@tanstack/react-virtual';
+import { tabTexts } from '@waystory/client/environment.ts';
 import { useAuth } from '@waystory/client/identity/use-auth.ts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useAccount } from '../../model/account/account.query.ts';
@@ -75,7 +76,7 @@ interface Measured {
 
 function measuredRows(): Measured | null {
   try {
-    return JSON.parse(sessionStorage.getItem(rowsKey) ?? 'null') as Measured | null; // written below
+    return JSON.parse(tabTexts.getItem(rowsKey) ?? 'null') as Measured | null; // written below
   } catch {
     return null;
   }
@@ -91,7 +92,7 @@ export function heightsBefore(scrollId: string): VirtualItem[] {
 export function useHeightStorage(scrollId: string, rowsNow: () => VirtualItem[]): void {
   useEffect(() => {
     const keep = (): void => {
-      sessionStorage.setItem(rowsKey, JSON.stringify({ scrollId, width: innerWidth, rows: rowsNow() } satisfies Measured));
+      tabTexts.setItem(rowsKey, JSON.stringify({ scrollId, width: innerWidth, rows: rowsNow() } satisfies Measured));
     };
     addEventListener('pagehide', keep);
     return () => {

@@ -1,3 +1,4 @@
+import { localTexts } from '@waystory/client/environment.ts';
 import { auth } from '@waystory/client/identity/auth.ts';
 
 type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -13,18 +14,14 @@ export function chatDrafts(shelf: () => Shelf, owner: () => string): ChatDrafts 
   return {
     read: (threadId) => shelf().getItem(keyOf(threadId)) ?? '',
     write(threadId, text) {
-      try {
-        if (text === '') shelf().removeItem(keyOf(threadId));
-        else shelf().setItem(keyOf(threadId), text);
-      } catch {
-        // Full or forbidden storage: the text is still in the field.
-      }
+      if (text === '') shelf().removeItem(keyOf(threadId));
+      else shelf().setItem(keyOf(threadId), text);
     },
   };
 }
 
 /** Drafts of whoever is signed in, in this browser. */
 export const ownChatDrafts = chatDrafts(
-  () => localStorage,
+  () => localTexts,
   () => auth.lastReader() ?? 'nobody',
 );

@@ -1,3 +1,4 @@
+import { safeStorage } from '@waystory/client/environment.ts';
 import type { Order } from '@waystory/proto/billing/order.ts';
 import { FetchError, ResponseError } from '@waystory/proto/kit/client.ts';
 import { describe, expect, test } from 'vitest';
@@ -144,8 +145,8 @@ describe('keys of purchases', () => {
   });
 
   test('do without a store, and without what is in it', () => {
-    const full = { ...shelfOf(new Map([['waystory.purchase', '{broken']])), setItem: () => expect.fail('Full') };
-    expect(new PurchaseKeys(() => full).keyOf(purchase)).toMatch(/^[\da-f-]{36}$/);
+    const full = { ...shelfOf(new Map([['waystory.purchase', '{broken']])), key: () => null, length: 0, setItem: () => expect.fail('Full') };
+    expect(new PurchaseKeys(() => safeStorage(() => full)).keyOf(purchase)).toMatch(/^[\da-f-]{36}$/);
   });
 });
 

@@ -1,3 +1,5 @@
+import { tabTexts } from '@waystory/client/environment.ts';
+
 /** What somebody is about to buy. */
 export interface Purchase {
   accountId: string;
@@ -44,11 +46,7 @@ export class PurchaseKeys {
     const kept = this.#kept(purchase);
     if (kept) return kept.key;
     const key = crypto.randomUUID();
-    try {
-      this.#shelf().setItem(shelfKey, JSON.stringify({ ...purchase, key, until: this.#now() + meantFor } satisfies KeptKey));
-    } catch {
-      // Full or forbidden storage: it is the same purchase until the page is left.
-    }
+    this.#shelf().setItem(shelfKey, JSON.stringify({ ...purchase, key, until: this.#now() + meantFor } satisfies KeptKey));
     return key;
   }
 
@@ -64,4 +62,4 @@ export class PurchaseKeys {
 }
 
 /** Per tab: what is bought in two is bought twice. */
-export const purchaseKeys = new PurchaseKeys(() => sessionStorage);
+export const purchaseKeys = new PurchaseKeys(() => tabTexts);

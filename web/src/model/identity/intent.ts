@@ -1,3 +1,4 @@
+import { tabTexts } from '@waystory/client/environment.ts';
 import type { Commentable } from '../social/comments.query.ts';
 import type { Opinion, Reactable } from '../social/reaction.ts';
 import type { Reportable } from '../social/report.ts';
@@ -75,4 +76,4 @@ export class IntentShelf {
 }
 
 /** Per tab: what is wanted in one must not happen in another. */
-export const intents = new IntentShelf(() => sessionStorage);
+export const intents = new IntentShelf(() => tabTexts);

@@ -1,3 +1,4 @@
+import { localTexts } from '@waystory/client/environment.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 
 /** Who shows the way; `ask` asks every time (spec 2.8). */
@@ -9,21 +10,8 @@ const storageKey = 'direction-provider';
 /** spec 5: anything stored that is none of the three counts as `ask`. */
 export const directionProvider = (value: string | null): DirectionProvider => (value === 'google' || value === 'apple' ? value : 'ask');
 
-export function storedProvider(): DirectionProvider {
-  try {
-    return directionProvider(localStorage.getItem(storageKey));
-  } catch {
-    return 'ask';
-  }
-}
-
-export function storeProvider(provider: DirectionProvider): void {
-  try {
-    localStorage.setItem(storageKey, provider);
-  } catch {
-    // A browser that keeps nothing asks again.
-  }
-}
+export const storedProvider = (): DirectionProvider => directionProvider(localTexts.getItem(storageKey));
+export const storeProvider = (provider: DirectionProvider): void => localTexts.setItem(storageKey, provider);
 
 interface Device {
   userAgent: string;

@@ -1,3 +1,4 @@
+import { localTexts, type TextStorage } from '@waystory/client/environment.ts';
 import { auth } from '@waystory/client/identity/auth.ts';
 import { z } from 'zod';
 
@@ -40,22 +41,13 @@ export interface DraftStore {
   list(): string[];
 }
 
-type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
-
 /** Drafts of whoever is signed in. */
-export const ownDrafts = (person = auth.state.person): DraftStore => createDraftStore(localStorage, person?.subject ?? 'nobody');
+export const ownDrafts = (person = auth.state.person): DraftStore => createDraftStore(localTexts, person?.subject ?? 'nobody');
 
-export function createDraftStore(storage: Store, owner: string): DraftStore {
+export function createDraftStore(storage: TextStorage, owner: string): DraftStore {
   return {
     read: (entity) => parsed(storage.getItem(keyOf(owner, entity))),
-    write(entity, value) {
-      try {
-        storage.setItem(keyOf(owner, entity), JSON.stringify(value));
-      } catch (error) {
-        // Full or forbidden storage must not stop the writer: the page still holds the text and warns before it is left.
-        console.warn('The draft could not be kept in this browser', error);
-      }
-    },
+    write: (entity, value) => storage.setItem(keyOf(owner, entity), JSON.stringify(value)),
     remove: (entity) => storage.removeItem(keyOf(owner, entity)),
     list() {
       const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index));

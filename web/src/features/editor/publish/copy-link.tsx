@@ -1,3 +1,4 @@
+import { copyText } from '@waystory/client/environment.ts';
 import { Button } from '@waystory/ui/button.tsx';
 import { useCheckMark } from '@waystory/ui/check-mark.ts';
 import { toast } from '@waystory/ui/toaster.tsx';
@@ -10,13 +11,9 @@ export function CopyLink({ path }: { path: string }) {
   const [isCopied, setCopied] = useCheckMark();
   const url = `${location.origin}${path}`;
   const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(url);
-      setCopied(true);
-      toast.success(t('publish.copied'));
-    } catch {
-      toast.error(t('publish.copyFailed'));
-    }
+    if (!(await copyText(url))) return void toast.error(t('publish.copyFailed'));
+    setCopied(true);
+    toast.success(t('publish.copied'));
   };
   return (
     <div className="flex items-center gap-2 rounded-control bg-sunken py-1.5 pr-1.5 pl-4">

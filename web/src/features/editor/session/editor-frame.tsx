@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { problemCode } from '@waystory/client/api.ts';
+import { copyText } from '@waystory/client/environment.ts';
 import { Button } from '@waystory/ui/button.tsx';
 import { EmptyState } from '@waystory/ui/empty-state.tsx';
 import { ErrorState } from '@waystory/ui/error-state.tsx';
@@ -57,7 +58,7 @@ function OwnStory({ itinerary, children }: { itinerary: WholeItinerary; children
       toast.warning(t('day.goneElsewhere'), {
         description: text,
         duration: Number.POSITIVE_INFINITY,
-        action: { label: t('day.copyText'), onClick: () => void navigator.clipboard.writeText(text) },
+        action: { label: t('day.copyText'), onClick: () => void copyText(text) },
       });
   }, [session, itinerary, t]);
   useEffect(() => session.receive(itinerary), [session, itinerary]);

@@ -1,0 +1,142 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { browserLocale, copyText, hearServerTime, languageTag, localTexts, mediaQuery, runAlone, safeStorage, serverNow } from './environment.ts';
+
+describe('A language tag of an environment', () => {
+  test.each([
+    ['en-US', 'en-US'],
+    ['en-US@posix', 'en-US'],
+    ['en_US.UTF-8', 'en-US'],
+    ['de_DE@euro', 'de-DE'],
+    ['sr-Latn-RS', 'sr-Latn-RS'],
+    ['zh_Hans_CN', 'zh-Hans-CN'],
+    ['EN-gb', 'en-GB'],
+    ['pt-BR;q=0.8', 'pt-BR'],
+    [' fr , en', 'fr'],
+    ['en-US-muchtoolongtobeone', 'en-US'],
+    ['de-', 'de'],
+    ['ca-ES-valencia', 'ca-ES-valencia'],
+    ['', null],
+    ['C', null],
+    ['C.UTF-8', null],
+    ['*', null],
+    ['@posix', null],
+    ['英語', null],
+    [undefined, null],
+    [null, null],
+    [7, null],
+  ])('%j is %j for Intl', (given, tag) => {
+    expect(languageTag(given)).toBe(tag);
+    if (tag) expect(() => new Intl.DateTimeFormat(tag)).not.toThrow();
+  });
+
+  test('The first that can be used counts, English without one', () => {
+    expect(browserLocale({ language: 'C', languages: ['*', 'nl-BE', 'en'] })).toBe('nl-BE');
+    expect(browserLocale({ language: 'en-US@posix', languages: [] })).toBe('en-US');
+    expect(browserLocale({})).toBe('en');
+    expect(browserLocale({ language: '', languages: undefined as unknown as string[] })).toBe('en'); // as an old web view has it
+  });
+});
+
+const refusing = (): Storage => {
+  throw new DOMException('denied', 'SecurityError');
+};
+/** Holds what is there already and takes nothing more. */
+const full = (kept: Record<string, string>): Storage => {
+  const held = new Map(Object.entries(kept));
+  return {
+    getItem: (key: string) => held.get(key) ?? null,
+    setItem() {
+      throw new DOMException('full', 'QuotaExceededError');
+    },
+    removeItem: (key: string) => void held.delete(key),
+    key: (index: number) => [...held.keys()][index] ?? null,
+    clear: () => held.clear(),
+    get length() {
+      return held.size;
+    },
+  };
+};
+const keysOf = (storage: ReturnType<typeof safeStorage>): (string | null)[] =>
+  Array.from({ length: storage.length }, (_, index) => storage.key(index));
+
+describe('A storage', () => {
+  test.each([
+    ['that the browser refuses', refusing],
+    ['that is not there', () => undefined],
+    ['that is full', () => full({})],
+  ])('%s keeps texts as long as the page', (_, ofBrowser) => {
+    const storage = safeStorage(ofBrowser);
+    expect(storage.getItem('a')).toBeNull();
+    storage.setItem('a', '1');
+    storage.setItem('b', '2');
+    expect(storage.getItem('a')).toBe('1');
+    expect(keysOf(storage)).toEqual(['a', 'b']);
+    storage.removeItem('a');
+    expect(storage.getItem('a')).toBeNull();
+    expect(keysOf(storage)).toEqual(['b']);
+    storage.clear();
+    expect(storage.length).toBe(0);
+  });
+
+  test('that is full gives the newer text and not the one that it has', () => {
+    const browser = full({ a: 'old', c: 'kept' });
+    const storage = safeStorage(() => browser);
+    storage.setItem('a', 'new');
+    expect(storage.getItem('a')).toBe('new');
+    expect(keysOf(storage)).toEqual(['a', 'c']);
+    storage.removeItem('a');
+    expect([storage.getItem('a'), browser.getItem('a')]).toEqual([null, null]);
+  });
+
+  test('that works keeps texts in the browser', () => {
+    localTexts.setItem('environment.test', 'x');
+    expect(localStorage.getItem('environment.test')).toBe('x');
+    localTexts.removeItem('environment.test');
+    expect(localStorage.getItem('environment.test')).toBeNull();
+  });
+});
+
+describe('A browser without', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  test('media queries matches none', () => {
+    vi.stubGlobal('matchMedia', undefined);
+    const query = mediaQuery('(prefers-color-scheme: dark)');
+    expect(query.matches).toBe(false);
+    expect(() => query.addEventListener('change', () => {})).not.toThrow();
+  });
+
+  test('a clipboard says that nothing was copied', async () => {
+    vi.stubGlobal('navigator', {});
+    expect(await copyText('x')).toBe(false);
+  });
+
+  test('locks runs all the same', async () => {
+    vi.stubGlobal('navigator', {});
+    expect(await runAlone('x', async () => 7)).toBe(7);
+  });
+});
+
+describe('The time of the server', () => {
+  const answer = (headers: Record<string, string>) => ({ headers: new Headers(headers) });
+  const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toUTCString();
+  const fresh = { 'cache-control': 'private, no-cache' };
+
+  test('corrects a clock that is wrong by more than a minute', () => {
+    hearServerTime(answer({ ...fresh, date: inDays(3) }));
+    expect(Math.abs(serverNow() - Date.now() - 3 * 86_400_000)).toBeLessThan(2_000);
+    hearServerTime(answer({ ...fresh, date: new Date(Date.now() + 5_000).toUTCString() }));
+    expect(serverNow() - Date.now()).toBeLessThanOrEqual(0);
+  });
+
+  test.each([
+    ['an answer that may come from a cache', { date: inDays(-30), 'cache-control': 'public, max-age=31536000' }],
+    ['an answer without a date', fresh],
+    ['a date that is none', { ...fresh, date: 'yesterday' }],
+  ])('is not taken from %s', (_, headers) => {
+    hearServerTime(answer({ ...fresh, date: inDays(0) }));
+    hearServerTime(answer(headers as Record<string, string>)); // one of the rows has fewer headers
+    expect(Math.abs(serverNow() - Date.now())).toBeLessThan(10);
+  });
+});

@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './author.ts';
+import { write } from './stories.ts';
+import { open } from './story-page.ts';
+
+/** As Chromium speaks of itself where LANG is `C`. */
+const oddLanguage = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, 'language', { get: () => 'en-US@posix' });
+    Object.defineProperty(Navigator.prototype, 'languages', { get: () => ['en-US@posix', 'en'] });
+  });
+
+/** As browsers do where cookies are blocked for all sites. */
+const refusedStorage = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const refuse = {
+      configurable: true,
+      get: () => {
+        throw new DOMException('Access is denied for this document.', 'SecurityError');
+      },
+    };
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches']) Object.defineProperty(window, name, refuse);
+  });
+
+/** As browsers do whose storage has no room left. */
+const fullStorage = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('Setting the value exceeded the quota.', 'QuotaExceededError');
+    };
+  });
+
+/** As small web views do. */
+const fewFeatures = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    for (const name of ['matchMedia', 'caches']) Object.defineProperty(window, name, { configurable: true, value: undefined });
+    for (const name of ['locks', 'clipboard', 'serviceWorker', 'permissions', 'geolocation', 'connection'])
+      Object.defineProperty(Navigator.prototype, name, { configurable: true, get: () => undefined });
+  });
+
+for (const [which, meet] of [
+  ['a language tag that Intl does not take', oddLanguage],
+  ['a storage that is refused', refusedStorage],
+  ['a storage that is full', fullStorage],
+  ['few features', fewFeatures],
+] as const)
+  test(`A story with dates is read in a browser with ${which}`, async ({ author, page }) => {
+    const story = await write(author.api, { title: `Read with ${which}`, days: [['Tea']], visibility: 'PUBLIC' });
+    await author.api.patchItinerary({ params: { id: story.id }, body: { firstDate: '2026-05-04' } });
+    const [stopId = ''] = story.stopIds;
+    await author.api.patchStop({ params: { itineraryId: story.id, id: stopId }, body: { startTime: '2026-05-04T09:30:00.000Z' } });
+    await meet(page);
+    await open(page, story);
+    await expect(page.getByText('Monday, May 4, 2026').first()).toBeVisible();
+    await expect(page.getByText('9:30', { exact: false }).first()).toBeVisible();
+    await expect(page.getByText(/This part could not be/)).toHaveCount(0);
+    await page.goto('/');
+    await expect(
+      page
+        .getByRole('region', { name: 'Countries in view' })
+        .getByRole('button', { name: /itineraries/ })
+        .first(),
+    ).toBeVisible();
+  });
