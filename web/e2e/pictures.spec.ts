@@ -1,21 +1,22 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expect, test } from './author.ts';
+import { looks } from './tour.ts';
 
 /** A photo of one colour that says where and when it was taken. */
-async function photo(background: string) {
+async function photo(background: string, hasPlace = true) {
   const gps = { GPSLatitudeRef: 'N', GPSLatitude: '38/1 42/1 50/1', GPSLongitudeRef: 'W', GPSLongitude: '9/1 8/1 22/1' };
   const buffer = await sharp({ create: { width: 1200, height: 800, channels: 3, background } })
     .jpeg()
-    .withExif({ IFD2: { DateTimeOriginal: '2026:05:04 14:05:11' }, IFD3: gps })
+    .withExif({ IFD2: { DateTimeOriginal: '2026:05:04 14:05:11' }, ...(hasPlace && { IFD3: gps }) })
     .toBuffer();
   return { name: 'photo.jpg', mimeType: 'image/jpeg', buffer };
 }
 
-async function upload(page: Page, button: string, background: string): Promise<void> {
+async function upload(page: Page, button: string, background: string, hasPlace = true): Promise<void> {
   await page.getByRole('button', { name: button }).click();
   const dialog = page.getByRole('dialog', { name: 'Choose a picture' });
-  await dialog.locator('input[type=file]').setInputFiles(await photo(background));
+  await dialog.locator('input[type=file]').setInputFiles(await photo(background, hasPlace));
   await expect(dialog).toBeHidden();
 }
 
@@ -63,4 +64,30 @@ test('pictures of a stop have an order and captions, and a photo suggests its pl
     await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.complete && one.naturalWidth > 0)).toBe(true);
   }
   await page.screenshot({ path: 'web/e2e/out/screens/pictures-stop.png', fullPage: true });
+});
+
+test.describe('on Android', () => {
+  test.use({ userAgent: 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36' });
+
+  for (const { theme, viewport } of looks)
+    test(`${theme}, ${viewport.width} px: a photo without its place can be found in the files, which have it`, async ({ page, author }) => {
+      await page.emulateMedia({ colorScheme: theme });
+      await page.setViewportSize(viewport);
+      const { id: itineraryId } = await author.api.createItinerary({ body: { title: `Places ${Date.now().toString(36)}` } });
+      const { id: dayId } = await author.api.addDay({ params: { itineraryId }, body: {} });
+      await page.goto(`/itineraries/${itineraryId}/days/${dayId}/stops/form`);
+      await upload(page, 'Add a picture', '#0e6069', false);
+      const lost = page.getByRole('status').filter({ hasText: 'This photo came without its place' });
+      await expect(lost).toBeVisible();
+      await lost.scrollIntoViewIfNeeded();
+      await page.screenshot({ path: `web/e2e/out/screens/lost-place-${theme}-${viewport.width}.png` });
+      const picker = lost.locator('input[type=file]');
+      await picker.setInputFiles(await photo('#0e6069', false));
+      await expect(lost).toContainText('This file has no place either');
+      await picker.setInputFiles(await photo('#0e6069'));
+      await expect(lost).toBeHidden();
+      await expect(page.getByRole('button', { name: /Use the place of the photo/ })).toBeVisible();
+      await page.getByRole('button', { name: 'Add another picture' }).click();
+      await expect(page.getByRole('dialog').getByRole('button', { name: 'Choose from files' })).toBeVisible();
+    });
 });

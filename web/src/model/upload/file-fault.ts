@@ -1,5 +1,7 @@
 /** As the API takes them; `proto/media/file.ts` would bring all of its rules into the page. */
 export const acceptedTypes: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'];
+/** A browser of Android opens its file manager for what is no picture by its type, and its photo picker for everything else. */
+export const typesForFiles: readonly string[] = [...acceptedTypes, 'application/octet-stream'];
 /** Bytes. */
 export const largestFile = 15 * 1024 * 1024;
 

@@ -1,45 +1,308 @@
-import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { factsOf, readPhotoFacts } from './photo-facts.ts';
+import { photoWith, type TagValue, tag, type WrittenTags } from './photo.fixture.ts';
+import { factsOf, hasLostPlace, readPhotoFacts } from './photo-facts.ts';
 
-const pixel = () => sharp({ create: { width: 8, height: 8, channels: 3, background: '#3b82f6' } }).jpeg();
-const fileOf = (bytes: Uint8Array<ArrayBuffer>): File => new File([bytes], 'photo.jpg', { type: 'image/jpeg' });
+const taken = '2019:07:21 10:42:11';
+const edited = '2026:01:05 20:42:00';
+const dms = (degrees: number, minutes: number, seconds: number, unit = 1): TagValue => [
+  [degrees, 1],
+  [minutes, 1],
+  [Math.round(seconds * unit), unit],
+];
+/** 33 51 36 south, 151 12 36 east. */
+const sydney = { [tag.latRef]: 'S', [tag.lat]: dms(33, 51, 36), [tag.lngRef]: 'E', [tag.lng]: dms(151, 12, 36) };
+const atSydney = { latitude: -33.86, longitude: 151.21 };
+const written = { [tag.original]: taken, [tag.digitized]: taken };
+const zeros: TagValue = [
+  [0, 1],
+  [0, 1],
+  [0, 1],
+];
 
-describe('a photo', () => {
-  test('says where and when it was taken', async () => {
-    const gps = { GPSLatitudeRef: 'S', GPSLatitude: '33/1 51/1 36/1', GPSLongitudeRef: 'E', GPSLongitude: '151/1 12/1 36/1' };
-    const bytes = await pixel()
-      .withExif({ IFD2: { DateTimeOriginal: '2026:05:04 14:05:11' }, IFD3: gps })
-      .toBuffer();
-    const facts = await readPhotoFacts(fileOf(new Uint8Array(bytes)));
-    expect(facts?.takenAt).toBe('2026-05-04T14:05');
-    expect(facts?.coordinates?.latitude).toBeCloseTo(-33.86, 4);
-    expect(facts?.coordinates?.longitude).toBeCloseTo(151.21, 4);
+/** How cameras, phones and programs write, by the shape of their tags. */
+const writers: readonly [writer: string, tags: WrittenTags, takenAt: string | null, at: { latitude: number; longitude: number } | null][] = [
+  [
+    'an iPhone',
+    { ifd0: { [tag.make]: 'Apple', [tag.dateTime]: taken }, exif: written, gps: { ...sydney, [tag.lat]: dms(33, 51, 36, 100) }, bigEndian: true },
+    '2019-07-21T10:42',
+    atSydney,
+  ],
+  [
+    'a Samsung',
+    { ifd0: { [tag.make]: 'samsung', [tag.dateTime]: taken }, exif: written, gps: { ...sydney, [tag.lat]: dms(33, 51, 36, 1_000_000) } },
+    '2019-07-21T10:42',
+    atSydney,
+  ],
+  [
+    'a Pixel',
+    { ifd0: { [tag.make]: 'Google', [tag.dateTime]: taken }, exif: written, gps: { ...sydney, [tag.lat]: dms(33, 51, 36, 100) } },
+    '2019-07-21T10:42',
+    atSydney,
+  ],
+  ['a Canon without a receiver', { ifd0: { [tag.make]: 'Canon', [tag.dateTime]: taken }, exif: written }, '2019-07-21T10:42', null],
+  [
+    'a Canon whose receiver had no satellites',
+    { ifd0: { [tag.make]: 'Canon' }, exif: written, gps: { 0: '\u0002\u0003' } },
+    '2019-07-21T10:42',
+    null,
+  ],
+  [
+    'a Nikon with decimal minutes',
+    {
+      ifd0: { [tag.make]: 'NIKON' },
+      exif: written,
+      gps: {
+        ...sydney,
+        [tag.lat]: [
+          [33, 1],
+          [516_000, 10_000],
+          [0, 1],
+        ],
+      },
+    },
+    '2019-07-21T10:42',
+    atSydney,
+  ],
+  ['a Sony', { ifd0: { [tag.make]: 'SONY', [tag.dateTime]: taken }, exif: written }, '2019-07-21T10:42', null],
+  ['a GoPro', { ifd0: { [tag.make]: 'GoPro' }, exif: written, gps: { ...sydney, [tag.lng]: dms(151, 12, 36, 1_000) } }, '2019-07-21T10:42', atSydney],
+  [
+    'a DJI drone',
+    { ifd0: { [tag.make]: 'DJI' }, exif: written, gps: { ...sydney, [tag.lat]: dms(33, 51, 36, 10_000) } },
+    '2019-07-21T10:42',
+    atSydney,
+  ],
+  [
+    'Lightroom',
+    {
+      ifd0: { [tag.dateTime]: edited },
+      exif: written,
+      gps: {
+        ...sydney,
+        [tag.lat]: [
+          [33, 1],
+          [51_600_000, 1_000_000],
+        ],
+      },
+    },
+    '2019-07-21T10:42',
+    atSydney,
+  ],
+  ['Picasa', { ifd0: { [tag.dateTime]: edited }, exif: { [tag.original]: taken }, gps: sydney }, '2019-07-21T10:42', atSydney],
+  [
+    'an export of Google Photos',
+    {
+      ifd0: { [tag.dateTime]: taken },
+      exif: written,
+      gps: { [tag.latRef]: 'S', [tag.lat]: dms(33, 51, 36, 100), [tag.lngRef]: 'E', [tag.lng]: dms(151, 12, 36, 100) },
+    },
+    '2019-07-21T10:42',
+    atSydney,
+  ],
+  ['WhatsApp, which leaves nothing', {}, null, null],
+  ['Snapseed, which writes when it was edited', { ifd0: { [tag.dateTime]: edited }, exif: { [tag.digitized]: taken } }, '2019-07-21T10:42', null],
+  ['a program that knows the day of editing alone', { ifd0: { [tag.dateTime]: edited } }, null, null],
+  [
+    'a scanner, which digitizes',
+    { ifd0: { [tag.dateTime]: edited }, exif: { [tag.original]: '0000:00:00 00:00:00', [tag.digitized]: taken } },
+    '2019-07-21T10:42',
+    null,
+  ],
+  [
+    'a camera that blanks what it does not know',
+    { exif: { [tag.original]: '    :  :     :  :  ', [tag.digitized]: taken } },
+    '2019-07-21T10:42',
+    null,
+  ],
+  ['a writer of references in lower case', { gps: { ...sydney, [tag.latRef]: 's', [tag.lngRef]: 'e' } }, null, atSydney],
+  ['a writer of words for references', { gps: { ...sydney, [tag.latRef]: 'South', [tag.lngRef]: ' East' } }, null, atSydney],
+  ['a writer of zero bytes behind references', { gps: { ...sydney, [tag.latRef]: 'S\0\0\0', [tag.lngRef]: 'E\0' } }, null, atSydney],
+  [
+    'a writer of signs beside the reference',
+    {
+      gps: {
+        ...sydney,
+        [tag.lat]: {
+          signed: [
+            [-33, 1],
+            [51, 1],
+            [36, 1],
+          ],
+        },
+      },
+    },
+    null,
+    atSydney,
+  ],
+  [
+    'a writer of signs under the wrong reference',
+    {
+      gps: {
+        ...sydney,
+        [tag.latRef]: 'N',
+        [tag.lat]: {
+          signed: [
+            [-33, 1],
+            [-51, 1],
+            [-36, 1],
+          ],
+        },
+      },
+    },
+    null,
+    atSydney,
+  ],
+  [
+    'a writer of signs where none may be',
+    {
+      gps: {
+        ...sydney,
+        [tag.latRef]: 'N',
+        [tag.lat]: [
+          [-33, 1],
+          [51, 1],
+          [36, 1],
+        ],
+      },
+    },
+    null,
+    atSydney,
+  ],
+  [
+    'a writer of decimal degrees',
+    {
+      gps: {
+        ...sydney,
+        [tag.lat]: [[3_386, 100]],
+        [tag.lng]: [
+          [15_121, 100],
+          [0, 1],
+          [0, 1],
+        ],
+      },
+    },
+    null,
+    atSydney,
+  ],
+  ['a writer on the equator', { gps: { ...sydney, [tag.lat]: zeros } }, null, { latitude: 0, longitude: 151.21 }],
+  [
+    'Android, which puts zeros for the place',
+    { exif: written, gps: { [tag.latRef]: '', [tag.lat]: zeros, [tag.lngRef]: '', [tag.lng]: zeros } },
+    '2019-07-21T10:42',
+    null,
+  ],
+  ['Android, which puts zeros with references', { exif: written, gps: { ...sydney, [tag.lat]: zeros, [tag.lng]: zeros } }, '2019-07-21T10:42', null],
+  [
+    'a writer of nothing over nothing',
+    {
+      exif: written,
+      gps: {
+        ...sydney,
+        [tag.lat]: [
+          [0, 0],
+          [0, 0],
+          [0, 0],
+        ],
+      },
+    },
+    '2019-07-21T10:42',
+    null,
+  ],
+  ['a writer without references', { gps: { [tag.lat]: dms(33, 51, 36), [tag.lng]: dms(151, 12, 36) } }, null, null],
+  [
+    'a writer of XMP alone',
+    { xmp: 'exif:GPSLatitude="33,51.6S" exif:GPSLongitude="151,12,36E" exif:DateTimeOriginal="2019-07-21T10:42:11+10:00"' },
+    '2019-07-21T10:42',
+    atSydney,
+  ],
+  [
+    'a writer of XMP for where, EXIF for when',
+    { exif: written, xmp: 'exif:GPSLatitude="33,51.6S" exif:GPSLongitude="151,12.6E" xmp:ModifyDate="2026-01-05T20:42:00"' },
+    '2019-07-21T10:42',
+    atSydney,
+  ],
+  ['a program that modified XMP', { xmp: 'xmp:ModifyDate="2026-01-05T20:42:00" xmp:CreateDate="2019-07-21T10:42:11"' }, '2019-07-21T10:42', null],
+];
+
+test.each(writers)('A photo by %s says when and where as far as it knows', async (_, tags, takenAt, at) => {
+  const facts = await readPhotoFacts(photoWith(tags));
+  expect(facts?.takenAt ?? null).toBe(takenAt);
+  if (at === null) return expect(facts?.coordinates ?? null).toBeNull();
+  expect(facts?.coordinates?.latitude).toBeCloseTo(at.latitude, 4);
+  expect(facts?.coordinates?.longitude).toBeCloseTo(at.longitude, 4);
+});
+
+test('A file that is no photo has no facts', async () => {
+  expect(await readPhotoFacts(new File([new Uint8Array([1, 2, 3])], 'x.jpg'))).toBeNull();
+});
+
+describe('A date', () => {
+  const at = (value: string) => factsOf({ exif: { DateTimeOriginal: { value: [value] } } })?.takenAt ?? null;
+  test.each([
+    '0000:00:00 00:00:00',
+    '    :  :     :  :  ',
+    '2026:13:04 14:05:11',
+    '2026:02:31 10:00:00',
+    '2025:02:29 10:00:00',
+    '2026:04:31 10:00:00',
+    '2026:05:04 24:00:00',
+    '2026:05:04 10:60:00',
+    '1900:01:01 00:00:00',
+    'yesterday',
+    '',
+  ])('that there is not is none: %s', (text) => expect(at(text)).toBeNull());
+
+  test.each([
+    ['2024:02:29 10:00:00', '2024-02-29T10:00'],
+    ['2026-05-04 14:05:11', '2026-05-04T14:05'],
+    ['2026:05:04 14:05:11\0', '2026-05-04T14:05'],
+    ['2026-05-04T23:05:11.123-08:00', '2026-05-04T23:05'],
+  ])('is read as it was written: %s', (text, moment) => expect(at(text)).toBe(moment));
+});
+
+describe('A position', () => {
+  const at = (latitude: unknown, longitude: unknown) =>
+    factsOf({
+      exif: {
+        GPSLatitude: { value: latitude },
+        GPSLatitudeRef: { value: ['N'] },
+        GPSLongitude: { value: longitude },
+        GPSLongitudeRef: { value: ['W'] },
+      },
+    })?.coordinates ?? null;
+  test('that is not on earth is none', () => {
+    expect(at([[91, 1]], [[7, 1]])).toBeNull();
+    expect(at([[48, 1]], [[181, 1]])).toBeNull();
+    expect(
+      at(
+        [
+          [48, 1],
+          [99, 1],
+        ],
+        [[7, 1]],
+      ),
+    ).toBeNull();
+    expect(at([[48, 1]], undefined)).toBeNull();
   });
-
-  test('that says nothing has no facts, nor has what is no photo', async () => {
-    expect(await readPhotoFacts(fileOf(new Uint8Array(await pixel().toBuffer())))).toBeNull();
-    expect(await readPhotoFacts(fileOf(new Uint8Array([1, 2, 3])))).toBeNull();
+  test('on the prime meridian has no sign', () => {
+    expect(
+      at(
+        [[48, 1]],
+        [
+          [0, 1],
+          [0, 1],
+          [0, 1],
+        ],
+      ),
+    ).toEqual({ latitude: 48, longitude: 0 });
   });
 });
 
-describe('tags', () => {
-  const at = (description: string) => factsOf({ exif: { DateTimeOriginal: { description } } });
-  test.each(['0000:00:00 00:00:00', '    :  :     :  :  ', '2026:13:04 14:05:11', 'yesterday'])(
-    'of a clock that was not set are none: %s',
-    (text) => {
-      expect(at(text)).toBeNull();
-    },
-  );
-
-  test('of a receiver without satellites are none', () => {
-    expect(factsOf({ gps: { Latitude: 0, Longitude: 0 } })).toBeNull();
-    expect(factsOf({ gps: { Latitude: 48 } })).toBeNull();
-    expect(factsOf({ gps: { Latitude: 91, Longitude: 7 } })).toBeNull();
-  });
-
-  test('may say only one of both', () => {
-    expect(factsOf({ gps: { Latitude: 48.1, Longitude: 0 } })).toEqual({ coordinates: { latitude: 48.1, longitude: 0 }, takenAt: null });
-    expect(factsOf({ exif: { DateTime: { description: '2026:05:04 23:59:00' } } })).toEqual({ coordinates: null, takenAt: '2026-05-04T23:59' });
-  });
+test('A photo has lost its place where Android handed it out with a date and without one', () => {
+  const android = { userAgent: 'Mozilla/5.0 (Linux; Android 15; Pixel 9) Chrome/140.0 Mobile' };
+  const facts = { coordinates: null, takenAt: '2019-07-21T10:42' };
+  expect(hasLostPlace(facts, android)).toBe(true);
+  expect(hasLostPlace(facts, { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)' })).toBe(false);
+  expect(hasLostPlace({ ...facts, coordinates: atSydney }, android)).toBe(false);
+  expect(hasLostPlace({ coordinates: null, takenAt: null }, android)).toBe(false);
+  expect(hasLostPlace(null, android)).toBe(false);
 });

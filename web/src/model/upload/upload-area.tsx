@@ -2,10 +2,11 @@ import type { UploadedFile } from '@waystory/proto/media/file.ts';
 import { Button } from '@waystory/ui/button.tsx';
 import { cn } from '@waystory/ui/class-names.ts';
 import { Progress } from '@waystory/ui/progress.tsx';
-import { RotateCw, TriangleAlert, Upload as UploadIcon, X } from 'lucide-react';
+import { FolderOpen, RotateCw, TriangleAlert, Upload as UploadIcon, X } from 'lucide-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { acceptedTypes } from './file-fault.ts';
+import { acceptedTypes, typesForFiles } from './file-fault.ts';
+import { losesPlaces } from './photo-facts.ts';
 import { type UploadState, useUpload } from './use-upload.ts';
 
 /** Takes a picture of one's own: chosen or dropped, with its progress, and a second try when it fails. */
@@ -14,7 +15,11 @@ export function UploadArea({ onUploaded }: { onUploaded: (uploaded: UploadedFile
   const { state, send, cancel } = useUpload(onUploaded);
   const picker = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
-  const choose = (): void => picker.current?.click();
+  const choose = (from: readonly string[]): void => {
+    if (!picker.current) return;
+    picker.current.accept = from.join();
+    picker.current.click();
+  };
   const drop = (event: DragEvent): void => {
     event.preventDefault();
     setOver(false);
@@ -49,7 +54,7 @@ export function UploadArea({ onUploaded }: { onUploaded: (uploaded: UploadedFile
           target.value = '';
         }}
       />
-      <Inside state={state} onChoose={choose} onCancel={cancel} onRetry={send} />
+      <Inside state={state} onChoose={() => choose(acceptedTypes)} onChooseFile={() => choose(typesForFiles)} onCancel={cancel} onRetry={send} />
     </section>
   );
 }
@@ -57,11 +62,13 @@ export function UploadArea({ onUploaded }: { onUploaded: (uploaded: UploadedFile
 interface InsideProps {
   state: UploadState;
   onChoose: () => void;
+  /** Past the photo picker of the device. */
+  onChooseFile: () => void;
   onCancel: () => void;
   onRetry: (file: File) => void;
 }
 
-function Inside({ state, onChoose, onCancel, onRetry }: InsideProps) {
+function Inside({ state, onChoose, onChooseFile, onCancel, onRetry }: InsideProps) {
   const { t } = useTranslation('upload');
   switch (state.status) {
     case 'ready':
@@ -70,6 +77,11 @@ function Inside({ state, onChoose, onCancel, onRetry }: InsideProps) {
           <Button variant="secondary" size="sm" icon={<UploadIcon aria-hidden="true" />} onClick={onChoose}>
             {t('choose')}
           </Button>
+          {losesPlaces() && (
+            <Button variant="quiet" size="sm" icon={<FolderOpen aria-hidden="true" />} onClick={onChooseFile}>
+              {t('chooseFile')}
+            </Button>
+          )}
         </Line>
       );
     case 'sending':

@@ -4,11 +4,12 @@ import { Textarea } from '@waystory/ui/textarea.tsx';
 import { useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { type PhotoFacts, readPhotoFacts } from '../../../model/upload/photo-facts.ts';
+import { hasLostPlace, type PhotoFacts, readPhotoFacts } from '../../../model/upload/photo-facts.ts';
 import { knownPlaceOf } from '../photo-picker/known-place.ts';
 import { type ChosenPlace, nameOf } from '../place-field/chosen-place.ts';
 import type { DayContext } from './day-context.ts';
 import { FormSection } from './form-section.tsx';
+import { LostPlace } from './lost-place.tsx';
 import { PhotoSuggestion } from './photo-suggestion.tsx';
 import { listOfPictures, valuesOfPictures } from './pictures.ts';
 import { PicturesField } from './pictures-field.tsx';
@@ -63,6 +64,7 @@ function Pictures({ form, itineraryId, context, onPlace }: WordsSectionProps) {
         }}
         onFile={(file) => void readPhotoFacts(file).then(setFacts)}
       />
+      {hasLostPlace(facts) && <LostPlace onFacts={setFacts} />}
       {facts && <PhotoSuggestion facts={facts} form={form} context={context} onPlace={onPlace} onDone={() => setFacts(null)} />}
     </>
   );
