@@ -1,4 +1,7 @@
-import type { Page } from '@playwright/test';
+import { VectorTile } from '@mapbox/vector-tile';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { PbfReader } from 'pbf';
+import { dot, vectorOf } from '../src/map/globe.ts';
 import { expect, test } from './author.ts';
 import { atRest, boundsOf, homeAround } from './maps.ts';
 import { tell } from './stories.ts';
@@ -77,3 +80,44 @@ test('a part of the map without a stop says so', async ({ page }) => {
   await expect(page.getByText('There are no stops in this part of the map.')).toBeVisible();
   await expect(page.getByRole('option')).toHaveCount(0);
 });
+
+/** Clusters and points of the whole world as the tiles of a zoom have them. */
+async function stopsAt(request: APIRequestContext, zoom: number): Promise<[number, number][]> {
+  const side = 2 ** zoom;
+  const stops = new Map<string, [number, number]>();
+  for (let x = 0; x < side; x++)
+    for (let y = 0; y < side; y++) {
+      const answer = await request.get(`/api/tiles/stops/${zoom}/${x}/${y}`);
+      const layer = answer.status() === 200 ? new VectorTile(new PbfReader(await answer.body())).layers.stops : undefined;
+      for (let index = 0; layer && index < layer.length; index++) {
+        const { geometry } = layer.feature(index).toGeoJSON(x, y, zoom);
+        if (geometry.type !== 'Point') continue;
+        const [lng = 0, lat = 0] = geometry.coordinates;
+        stops.set(`${lng.toFixed(2)} ${lat.toFixed(2)}`, [lng, lat]);
+      }
+    }
+  return [...stops.values()];
+}
+
+for (const viewport of [
+  { width: 360, height: 740 },
+  { width: 1440, height: 900 },
+])
+  test.describe(`at ${viewport.width} px`, () => {
+    test.use({ viewport });
+
+    test('the markers of the globe are all that stand on its near side', async ({ page, request }) => {
+      await page.goto('/');
+      await atRest(page);
+      await page.screenshot({ path: `web/e2e/out/screens/globe-${viewport.width}.png` });
+      await tabToMarkers(page);
+      const count = Number(await current(page).getAttribute('aria-setsize'));
+      // The opening view is between two zooms; what lies within 35 degrees of its centre is seen in every window.
+      const center = vectorOf([0, 20]);
+      const least = (await stopsAt(request, 1)).filter((at) => dot(vectorOf(at), center) > Math.cos((35 * Math.PI) / 180)).length;
+      expect(least).toBeGreaterThan(3);
+      expect(count).toBeGreaterThanOrEqual(least);
+      const all = (await stopsAt(request, 2)).length;
+      expect(count).toBeLessThan(all);
+    });
+  });

@@ -80,7 +80,18 @@ export function boundsAround(points: readonly Coordinates[]): MapBounds | null {
   return boundsOfEdges(west, Math.min(...lats), west + 360 - widest, Math.max(...lats));
 }
 
-/** Corners as MapLibre takes them: the eastern one is never west of the other. */
+/** Steps between the points on an edge of bounds, degrees: on a globe edges are curved. */
+const edgeStep = 20;
+
+/** Points that stand for bounds: on their edges, and on the line between them. */
+export function pointsOn(bounds: MapBounds): [number, number][] {
+  const [[west, south], [east, north]] = cornersOf(bounds);
+  const steps = Math.max(1, Math.ceil((east - west) / edgeStep));
+  const lngs = Array.from({ length: steps + 1 }, (_, step) => west + ((east - west) * step) / steps);
+  return lngs.flatMap((lng) => [south, (south + north) / 2, north].map((lat): [number, number] => [wrapLongitude(lng), lat]));
+}
+
+/** The western and the eastern corner; that is never west of the other. */
 export const cornersOf = (bounds: MapBounds): [[number, number], [number, number]] => [
   [bounds.southWest.lng, bounds.southWest.lat],
   [bounds.southWest.lng + longitudeSpan(bounds), bounds.northEast.lat],

@@ -1,7 +1,10 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { Map as MapLibreMap } from 'maplibre-gl';
-import { boundsOfEdges, cornersOf, openingView, paddedBounds } from '../lib/bounds.ts';
+import { boundsOfEdges, openingView, paddedBounds, pointsOn } from '../lib/bounds.ts';
 import type { MapBounds } from '../lib/search-params.ts';
+import { type Camera, cameraFor } from './fit.ts';
+import type { Position } from './globe.ts';
+import { isGlobe } from './in-view.ts';
 
 /** spec 9: pixels, zoom and milliseconds of a flight to bounds. */
 const fit = { padding: { top: 50, left: 50, right: 50, bottom: 200 }, maxZoom: 10, duration: 1_500 };
@@ -17,21 +20,53 @@ const userMove = { userMove: true };
 /** Whether somebody wanted this move, with a gesture or a click on what the app offers. */
 export const isAsked = (event: object): boolean => 'userMove' in event || ('originalEvent' in event && event.originalEvent !== undefined);
 
-/** What the map keeps free for the words above and the cards below counts as part of these pixels. */
-function roomBeside(map: MapLibreMap): typeof fit.padding {
-  const { top = 0, bottom = 0 } = map.getPadding();
-  return { ...fit.padding, top: Math.max(0, fit.padding.top - top), bottom: Math.max(0, fit.padding.bottom - bottom) };
+type Edges = Readonly<Record<'top' | 'right' | 'bottom' | 'left', number>>;
+
+/**
+ * The camera that shows points with so many pixels around them, of which what the map keeps free for something else is a part. Used instead of
+ * MapLibre's `fitBounds`, which on the globe comes nearer the wider bounds are. Null without points.
+ */
+export function cameraOn(map: MapLibreMap, points: readonly Position[], around: Edges, maxZoom: number): Camera | null {
+  const { clientWidth, clientHeight: height } = map.getContainer();
+  const { top = 0, right = 0, bottom = 0, left = 0 } = map.getPadding();
+  // The camera looks at the middle of what is free.
+  const [x, y] = [(clientWidth - left - right) / 2, (height - top - bottom) / 2];
+  const room = {
+    left: x - Math.max(0, around.left - left),
+    right: x - Math.max(0, around.right - right),
+    top: y - Math.max(0, around.top - top),
+    bottom: y - Math.max(0, around.bottom - bottom),
+  };
+  return cameraFor({ points, room, height, isGlobe: isGlobe(map), maxZoom });
 }
 
-/** Flies to bounds as spec 9 sets it. */
-export function fitTo(map: MapLibreMap, bounds: MapBounds): void {
-  map.fitBounds(cornersOf(bounds), { ...fit, padding: roomBeside(map) }, userMove);
+/** MapLibre changes what it is given. */
+const toMapLibre = ({ center: [lng, lat], zoom }: Camera): { center: [number, number]; zoom: number } => ({ center: [lng, lat], zoom });
+
+const nothingAround: Edges = { top: 0, right: 0, bottom: 0, left: 0 };
+
+/** Flies to points as spec 9 sets it for bounds. */
+export function fitToPoints(map: MapLibreMap, points: readonly Position[]): void {
+  const camera = cameraOn(map, points, fit.padding, fit.maxZoom);
+  if (camera) map.flyTo({ ...toMapLibre(camera), duration: fit.duration }, userMove);
+}
+
+export const fitTo = (map: MapLibreMap, bounds: MapBounds): void => fitToPoints(map, pointsOn(bounds));
+
+/** Moves the camera to bounds, `room` pixels around them; who asked for reduced motion is there at once. */
+export function showBounds(
+  map: MapLibreMap,
+  bounds: MapBounds,
+  { room, maxZoom, duration }: { room: number; maxZoom: number; duration: number },
+): void {
+  const camera = cameraOn(map, pointsOn(bounds), { top: room, right: room, bottom: room, left: room }, maxZoom);
+  if (camera) map.flyTo({ ...toMapLibre(camera), duration });
 }
 
 /** spec 2.7, 9: shows the stops of a country with 10 % padding, above the cards. A wide country on a narrow screen is not shown whole: `closest` is kept. */
 export function fitToCountry(map: MapLibreMap, bounds: MapBounds, closest: number): void {
-  const camera = map.cameraForBounds(cornersOf(paddedBounds(bounds, countryRoom)), { maxZoom: fit.maxZoom });
-  if (camera) map.flyTo({ center: camera.center, zoom: Math.max(closest, camera.zoom ?? closest), duration: fit.duration }, userMove);
+  const camera = cameraOn(map, pointsOn(paddedBounds(bounds, countryRoom)), nothingAround, fit.maxZoom);
+  if (camera) map.flyTo({ ...toMapLibre(camera), zoom: Math.max(closest, camera.zoom), duration: fit.duration }, userMove);
 }
 
 /** Back to where one sees the world, over the same part of it. */

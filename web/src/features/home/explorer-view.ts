@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { CountryInView } from '@waystory/proto/itineraries/stop-map.ts';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { isSameBounds, paddedBounds, viewOf, worldBounds } from '../../lib/bounds.ts';
+import { isSameBounds, longitudeSpan, paddedBounds, viewOf, worldBounds } from '../../lib/bounds.ts';
 import type { HomeSearch, MapBounds } from '../../lib/search-params.ts';
-import { boundsOfMap, countryRoom, fitTo, fitToCountry, flyOut, isAsked } from '../../map/camera.ts';
+import { boundsOfMap, countryRoom, fitTo, fitToCountry, flyOut, isAsked, showBounds } from '../../map/camera.ts';
 import { countriesInView } from '../../model/country/countries.query.ts';
 import { useAddressBounds } from './address-bounds.ts';
 import type { HomeAddress } from './home-address.ts';
@@ -52,6 +52,11 @@ function openGlobe(map: MapLibreMap): void {
   if (zoom > map.getZoom()) map.easeTo({ zoom, duration: 2_400, easing: (t) => 1 - (1 - t) ** 3 });
 }
 
+/** Bounds up to so many degrees wide are shown as they were. */
+const narrow = 20;
+/** Nearer than this there is nothing more to see. */
+const nearest = 18;
+
 /** Rest after a move before cards are asked for, milliseconds. */
 const settling = 250;
 
@@ -96,8 +101,11 @@ export function useExplorer(address: HomeAddress): Explorer {
   const attach = useCallback((ready: MapLibreMap) => {
     setMap(ready);
     if (wanted.current) fitToCountry(ready, wanted.current, itineraryZoom);
-    else if (begun.current) setView(viewOfMap(ready));
-    else openGlobe(ready);
+    else if (begun.current) {
+      // A link and a reload show what was seen; bounds of half the world are no rectangle on the globe.
+      if (longitudeSpan(begun.current) < narrow) showBounds(ready, begun.current, { room: 0, maxZoom: nearest, duration: 0 });
+      setView(viewOfMap(ready));
+    } else openGlobe(ready);
   }, []);
   const moved = useCallback(
     (moving: MapLibreMap, event: object) => {

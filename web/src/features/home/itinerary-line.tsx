@@ -6,6 +6,8 @@ import { routeGeometry } from './route-geometry.ts';
 
 /** Its points answer to a click as those of the tiles do. */
 export const previewStopsLayer = 'preview-stops';
+/** Where it has its stops from. */
+export const previewSource = { id: 'preview' } as const;
 
 const round = { 'line-cap': 'round', 'line-join': 'round' } as const;
 
@@ -13,7 +15,7 @@ const round = { 'line-cap': 'round', 'line-join': 'round' } as const;
 export const ItineraryLine = memo(function ItineraryLine({ stops }: { stops: readonly Stop[] }) {
   const data = useMemo(() => routeGeometry(stops), [stops]);
   return (
-    <Source id="preview" type="geojson" data={data}>
+    <Source id={previewSource.id} type="geojson" data={data}>
       <Layer
         id="preview-casing"
         type="line"

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { boundsAround } from '../../lib/bounds.ts';
-import { fitTo } from '../../map/camera.ts';
+import { fitToPoints } from '../../map/camera.ts';
 import { previewStops } from './home.query.ts';
 import type { HomeAddress } from './home-address.ts';
 import { debounced } from './throttle.ts';
@@ -34,8 +33,10 @@ export function useItineraryPreview(map: MapLibreMap | null, { search, open, clo
   useEffect(() => {
     if (!map || !stops || !previewItineraryId || toFit.current !== previewItineraryId) return;
     toFit.current = undefined;
-    const around = boundsAround(stops.map(({ coordinates }) => coordinates));
-    if (around) fitTo(map, around);
+    fitToPoints(
+      map,
+      stops.map(({ coordinates: { longitude, latitude } }) => [longitude, latitude]),
+    );
   }, [map, stops, previewItineraryId]);
 
   const show = useCallback(

@@ -6,6 +6,9 @@ import { mapFont } from '../../map/map-font.ts';
 /** Layers that answer to a click. */
 export const stopLayerIds = ['stops-points', 'stops-clusters'] as const;
 
+/** Where they have their points from. */
+export const stopSource = { id: 'stops', sourceLayer: 'stops' } as const;
+
 const tiles = [new URL('/api/tiles/stops/{z}/{x}/{y}', location.href).href.replaceAll('%7B', '{').replaceAll('%7D', '}')];
 /** One zoom beyond spec 9's last one with clusters (14): its tiles hold single points, and serve every zoom beyond. */
 const deepestTiles = 15;
@@ -47,7 +50,7 @@ const circle = (strength: number): Paint => ({
   'circle-stroke-color': '#ffffff',
   'circle-stroke-opacity': strength,
 });
-const common = { source: 'stops', 'source-layer': 'stops' } as const;
+const common = { source: stopSource.id, 'source-layer': stopSource.sourceLayer } as const;
 
 const clusterLayers = (strength: number): (CircleLayerSpecification | SymbolLayerSpecification)[] => [
   {

@@ -1,10 +1,11 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
-import type { MapGeoJSONFeature, Map as MapLibreMap, MapMouseEvent, Point } from 'maplibre-gl';
+import type { GeoJSONFeature, MapGeoJSONFeature, Map as MapLibreMap, MapMouseEvent, Point } from 'maplibre-gl';
 import { easeTo } from '../../map/camera.ts';
-import { featuresAround, featuresIn } from '../../map/map-pointer.ts';
+import { isInView } from '../../map/in-view.ts';
+import { featuresAround } from '../../map/map-pointer.ts';
 import { inReadingOrder, type MapMarker } from '../../map/marker-steps.ts';
-import { previewStopsLayer } from './itinerary-line.tsx';
-import { stopLayerIds } from './stop-layers.tsx';
+import { previewSource, previewStopsLayer } from './itinerary-line.tsx';
+import { stopLayerIds, stopSource } from './stop-layers.tsx';
 
 /** A place that was picked on the map. */
 export interface SelectedPlace {
@@ -28,14 +29,16 @@ const stopLayers = [previewStopsLayer, ...stopLayerIds];
 const featureAt = (map: MapLibreMap, point: Point, around: number): MapGeoJSONFeature | undefined =>
   featuresAround(map, stopLayers, point, around)[0];
 
+type Found = Pick<GeoJSONFeature, 'geometry' | 'properties'>;
+
 /** The point of a feature; tiles hold nothing but points. */
-function positionOf({ geometry }: MapGeoJSONFeature): [number, number] | null {
+function positionOf({ geometry }: Found): [number, number] | null {
   const [longitude, latitude] = geometry.type === 'Point' ? geometry.coordinates : [];
   return longitude === undefined || latitude === undefined ? null : [longitude, latitude];
 }
 
 /** spec 2.7: a cluster opens by zooming in until it falls apart, a point by picking its place. */
-function markerOf(feature: MapGeoJSONFeature): StopMarker | null {
+function markerOf(feature: Found): StopMarker | null {
   const at = positionOf(feature);
   if (!at) return null;
   const { expansion_zoom: expansion, placeId, title, point_count: count } = feature.properties;
@@ -47,18 +50,16 @@ function markerOf(feature: MapGeoJSONFeature): StopMarker | null {
   return { ...common, id: placeId, title: String(title ?? ''), open: (_, onPick) => onPick({ placeId, coordinates }) };
 }
 
+/** What the sources hold for this zoom. MapLibre 6.17 finds next to nothing of it on a globe that does not fill the window. */
+const stopsOfSources = (map: MapLibreMap): Found[] =>
+  [previewSource, stopSource].flatMap(({ id, ...layer }) => (map.getSource(id) ? map.querySourceFeatures(id, layer) : []));
+
 /** All that can be opened where nothing covers the map, each once: tiles repeat what lies on their edges. */
 export function visibleStops(map: MapLibreMap): StopMarker[] {
-  const { clientWidth, clientHeight } = map.getContainer();
-  const { top = 0, bottom = 0 } = map.getPadding();
-  const features = featuresIn(map, stopLayers, [
-    [0, top],
-    [clientWidth, clientHeight - bottom],
-  ]);
   const markers = new Map<string, StopMarker>();
-  for (const feature of features) {
+  for (const feature of stopsOfSources(map)) {
     const marker = markerOf(feature);
-    if (marker && !markers.has(marker.id)) markers.set(marker.id, marker);
+    if (marker && !markers.has(marker.id) && isInView(map, marker.at)) markers.set(marker.id, marker);
   }
   return inReadingOrder([...markers.values()], (at) => map.project(at));
 }

@@ -8,6 +8,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { viewOf } from '../../lib/bounds.ts';
 import { useSettled } from '../../lib/use-settled.ts';
+import { isInView } from '../../map/in-view.ts';
 import { KnownPlacesLayer, useKnownPlaces } from '../../map/known-places.tsx';
 import { MapView } from '../../map/map-view.tsx';
 import { MarkerKeys } from '../../map/marker-keys.tsx';
@@ -47,7 +48,7 @@ export function StoryMap({ story: { chapters }, onChoose, onOpen }: StoryMapProp
   const days = useMemo(() => waypointsOf(chapters), [chapters]);
   const ways = useStreetWays(days);
   const data = useMemo(() => storyMapData(chapters, ways), [chapters, ways]);
-  const markersOf = useCallback((mapInstance: MapLibreMap) => stopsWithin(data, (at) => mapInstance.getBounds().contains(at)), [data]);
+  const markersOf = useCallback((mapInstance: MapLibreMap) => stopsWithin(data, (at) => isInView(mapInstance, at)), [data]);
   const titles = useMemo(() => new Map(entriesOf(chapters).map(({ key, stop }) => [key, stop.title])), [chapters]);
   const reading = useSettled(useReadChapter(), rest);
   const read = chapters.find(({ key }) => key === reading) ?? null;

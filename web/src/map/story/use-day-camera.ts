@@ -1,8 +1,8 @@
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useEffect, useRef } from 'react';
-import { cornersOf } from '../../lib/bounds.ts';
 import type { MapBounds } from '../../lib/search-params.ts';
 import type { Chapter } from '../../model/itinerary/chapters.ts';
+import { showBounds as moveTo } from '../camera.ts';
 import { boundsOfStory } from './story-map-data.ts';
 
 /** Pixels around the stops, for their markers and names; less where the map is small. */
@@ -14,7 +14,7 @@ const flight = 1_200;
 
 /** Moves the camera to bounds; who asked for reduced motion is there at once. */
 export function showBounds(map: MapLibreMap, bounds: MapBounds, duration = flight): void {
-  map.fitBounds(cornersOf(bounds), { padding: room(map), maxZoom: nearestToStops, duration });
+  moveTo(map, bounds, { room: room(map), maxZoom: nearestToStops, duration });
 }
 
 /** Follows the reader from day to day, but never takes the map out of a hand that holds it. */

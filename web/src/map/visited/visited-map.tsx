@@ -7,6 +7,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Layer, Source } from 'react-map-gl/maplibre';
 import { viewOf } from '../../lib/bounds.ts';
+import { isInView } from '../in-view.ts';
 import { MapView } from '../map-view.tsx';
 import { MarkerKeys } from '../marker-keys.tsx';
 import { MarkerName } from '../marker-name.tsx';
@@ -36,13 +37,11 @@ export function VisitedMap({ spots, label, onOpen }: VisitedMapProps) {
   const begin = useCallback((mapInstance: MapLibreMap) => void (bounds && showBounds(mapInstance, bounds, 0)), [bounds]);
   const unsupported = useCallback(() => setUnsupported(true), []);
   const markersOf = useCallback(
-    (mapInstance: MapLibreMap) => {
-      const edges = mapInstance.getBounds();
-      return inReadingOrder(
-        spots.filter(({ at }) => edges.contains(at)),
+    (mapInstance: MapLibreMap) =>
+      inReadingOrder(
+        spots.filter(({ at }) => isInView(mapInstance, at)),
         (at) => mapInstance.project(at),
-      );
-    },
+      ),
     [spots],
   );
   if (isUnsupported) return <EmptyState className="h-full justify-center" icon={<Maximize />} title={label} text={t('visited.unavailable')} />;

@@ -2,6 +2,7 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isInView } from '../../../map/in-view.ts';
 import { MapView } from '../../../map/map-view.tsx';
 import { type DayStop, DayStopsLayer } from './day-stops-layer.tsx';
 import { Pin } from './pin.tsx';
@@ -73,7 +74,7 @@ function useSight(map: MapLibreMap | null, value: Coordinates | null): void {
     if (!map || !value) return;
     const at: [number, number] = [value.longitude, value.latitude];
     const zoom = zoomFor(map.getZoom());
-    if (zoom === map.getZoom() && map.getBounds().contains(at)) return;
+    if (zoom === map.getZoom() && isInView(map, at)) return;
     map.flyTo({ center: at, zoom });
   }, [map, value]);
 }

@@ -3,6 +3,7 @@ import { cn } from '@waystory/ui/class-names.ts';
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Marker, useMap } from 'react-map-gl/maplibre';
+import { isInView } from '../../../map/in-view.ts';
 import { movedByKey, pinPoint } from './pin-steps.ts';
 
 interface PinProps {
@@ -70,7 +71,7 @@ function useArrowKeys(button: { current: HTMLButtonElement | null }, at: Coordin
       event.stopPropagation();
       onMove(to);
       // A pin that is moved out of sight takes the map along.
-      if (!map.getBounds().contains([to.longitude, to.latitude])) map.panTo([to.longitude, to.latitude]);
+      if (!isInView(map.getMap(), [to.longitude, to.latitude])) map.panTo([to.longitude, to.latitude]);
     };
     element.addEventListener('keydown', press);
     return () => element.removeEventListener('keydown', press);

@@ -9,6 +9,7 @@ import { viewOf } from '../../../lib/bounds.ts';
 import { routeOver } from '../../../lib/great-circle.ts';
 import type { MapBounds } from '../../../lib/search-params.ts';
 import { useSettled } from '../../../lib/use-settled.ts';
+import { isInView } from '../../../map/in-view.ts';
 import { KnownPlacesLayer, knownPlaceAt, useKnownPlaces } from '../../../map/known-places.tsx';
 import { MapView } from '../../../map/map-view.tsx';
 import { MarkerKeys } from '../../../map/marker-keys.tsx';
@@ -51,7 +52,7 @@ export function PlanCanvas({ session, chapters, onChoose, onUnsupported }: PlanC
   const data = useMemo(() => storyMapData(chapters, ways), [chapters, ways]);
   const titles = useMemo(() => new Map(entriesOf(chapters).map(({ key, stop }) => [key, stop.title])), [chapters]);
   const stops = useMemo(() => entriesOf(onMap(chapters)).map(({ stop }) => stop.coordinates), [chapters]);
-  const markersOf = useCallback((mapInstance: MapLibreMap) => stopsWithin(data, (at) => mapInstance.getBounds().contains(at)), [data]);
+  const markersOf = useCallback((mapInstance: MapLibreMap) => stopsWithin(data, (at) => isInView(mapInstance, at)), [data]);
   const places = useKnownPlaces(map, stops);
   const whole = boundsOfStory(chapters, null);
   const [begin] = useState(whole);
@@ -189,6 +190,6 @@ function useNewcomers(map: MapLibreMap | null, chapters: readonly Chapter[]): vo
     const chapter = chapters.find(({ entries }) => entries.some(isNew));
     const newcomer = chapter?.entries.find(isNew)?.stop.coordinates;
     const bounds = chapter && boundsOfStory(chapters, chapter.key);
-    if (newcomer && bounds && !map.getBounds().contains([newcomer.longitude, newcomer.latitude])) showBounds(map, bounds);
+    if (newcomer && bounds && !isInView(map, [newcomer.longitude, newcomer.latitude])) showBounds(map, bounds);
   }, [map, chapters]);
 }
