@@ -171,6 +171,11 @@ test('addresses of orders that are nobody’s, not an address, or of somebody el
   await noticeOf(page, 'There is no such order').getByRole('link', { name: 'To your credits' }).click();
   await expect(page.getByRole('heading', { name: 'Credits', exact: true })).toBeVisible();
   await expect(dialogOf(page)).toBeHidden();
+  // On the desktop there is room for a conversation beside it.
+  await page.goto(`/help?order=${nobodys}&chatOpen=true`);
+  await expect(
+    page.getByRole('dialog').filter({ hasText: 'Travel assistant' }).or(page.getByLabel('Message to the assistant')).first(),
+  ).toBeAttached();
   await page.goto('/help?order=none');
   await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible();
   await expect(dialogOf(page)).toBeHidden();

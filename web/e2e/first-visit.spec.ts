@@ -88,6 +88,16 @@ for (const viewport of [
       await expect(page.getByRole('link', { name: /Lisbon/ }).first()).toBeVisible();
       expect(new URL(page.url()).searchParams.get('q')).toBe('Lisbon');
     });
+
+    test('the welcome does not come over a story that somebody shared, but on the page after it', async ({ page, origin }) => {
+      const { itineraryId } = await seededStop(origin);
+      await page.goto(`/itineraries/${itineraryId}`);
+      await consent(page).getByRole('button', { name: 'Decline' }).click();
+      await page.waitForTimeout(1_500);
+      await expect(welcome(page)).toHaveCount(0);
+      await page.goto('/');
+      await expect(welcome(page)).toBeVisible();
+    });
   });
 
 test.describe('the way from the welcome to the reels', () => {

@@ -8,4 +8,7 @@ const visitCookie = 'waystory_visited';
 /** spec 2.9: first-time visitors are welcomed once they have answered about cookies. */
 export const shouldWelcome = (): boolean => readCookie(visitCookie) === null && consent() !== null;
 
+/** Whether a page shows what somebody may have sent a link to: a story, a stop of it, a person. */
+export const isShared = (path: string): boolean => /^\/(itineraries\/(?!create)|users\/|lists\/)/.test(path);
+
 export const rememberVisit = (): void => writeCookie(visitCookie, '1', visitDays);

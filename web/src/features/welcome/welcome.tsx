@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { lazyPart } from '@waystory/ui/lazy-part.tsx';
 import { Suspense, useEffect, useState } from 'react';
 import { onBeginning } from './beginning.ts';
-import { shouldWelcome } from './visit.ts';
+import { isShared, shouldWelcome } from './visit.ts';
 
 /** spec 9: pause between two looks at the cookies, milliseconds. */
 const lookEveryMs = 1_000;
@@ -13,13 +13,14 @@ const writing = /\/(?:edit|create)$/;
 
 /**
  * Waits until a visitor is to be welcomed. Somebody who has begun to do something on a page is not held up there: the welcome comes with the
- * next page, or the next visit.
+ * next page, or the next visit. Nor is somebody who comes by a link to a story, a person or a list.
  */
 export function Welcome() {
   const [isDue, setDue] = useState(false);
   const page = useLocation({ select: ({ pathname }) => pathname });
+  const [firstPage] = useState(page);
   useEffect(() => {
-    if (writing.test(page)) return;
+    if (writing.test(page) || (page === firstPage && isShared(page))) return;
     const timer = setInterval(() => {
       if (!shouldWelcome()) return;
       end();
@@ -31,6 +32,6 @@ export function Welcome() {
       stop();
     };
     return end;
-  }, [page]);
+  }, [page, firstPage]);
   return <Suspense>{isDue && <WelcomeDialog />}</Suspense>;
 }

@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ownChatDrafts } from '../../model/assistant/chat-drafts.ts';
+import type { ChatAddress } from './use-chat-address.ts';
+import { useDraft } from './use-draft.ts';
+
+const set = vi.fn();
+/** As much of the address as a draft asks for. */
+const address = (input?: string) => ({ input, threadId: 'late', set }) as Partial<ChatAddress> as ChatAddress;
+const draftIn = (threadId: string | null, input?: string) =>
+  renderHook(({ thread, typed }: { thread: string | null; typed: string | undefined }) => useDraft(address(typed), thread), {
+    initialProps: { thread: threadId, typed: input },
+  });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  localStorage.clear();
+  set.mockClear();
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+test('What the address says is typed is in the field also when its thread opens late', () => {
+  const { result, rerender } = draftIn(null, 'Make day 1 slower');
+  rerender({ thread: 'late', typed: 'Make day 1 slower' });
+  act(() => void vi.advanceTimersByTime(1_000));
+  expect(result.current[0]).toBe('Make day 1 slower');
+  expect(set).not.toHaveBeenCalledWith({ 'chat-input': undefined });
+});
+
+test('A thread that is gone to without anything in the address has its own draft', () => {
+  ownChatDrafts.write('other', 'Half a question');
+  const { result, rerender } = draftIn('one', 'A question');
+  rerender({ thread: 'other', typed: undefined });
+  expect(result.current[0]).toBe('Half a question');
+  rerender({ thread: 'third', typed: undefined });
+  expect(result.current[0]).toBe('');
+});
+
+test('What is typed is in the address when the typing rests', () => {
+  const { result } = draftIn('typing');
+  act(() => result.current[1]('Add a museum'));
+  act(() => void vi.advanceTimersByTime(499));
+  expect(set).not.toHaveBeenCalledWith({ 'chat-input': 'Add a museum' });
+  act(() => void vi.advanceTimersByTime(1));
+  expect(set).toHaveBeenLastCalledWith({ 'chat-input': 'Add a museum' });
+});
