@@ -1,6 +1,4 @@
-import { VectorTile } from '@mapbox/vector-tile';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { PbfReader } from 'pbf';
 import { dot, vectorOf } from '../src/map/globe.ts';
 import { expect, test } from './author.ts';
 import { atRest, boundsOf, homeAround } from './maps.ts';
@@ -81,22 +79,16 @@ test('a part of the map without a stop says so', async ({ page }) => {
   await expect(page.getByRole('option')).toHaveCount(0);
 });
 
-/** Clusters and points of the whole world as the tiles of a zoom have them. */
-async function stopsAt(request: APIRequestContext, zoom: number): Promise<[number, number][]> {
-  const side = 2 ** zoom;
-  const stops = new Map<string, [number, number]>();
-  for (let x = 0; x < side; x++)
-    for (let y = 0; y < side; y++) {
-      const answer = await request.get(`/api/tiles/stops/${zoom}/${x}/${y}`);
-      const layer = answer.status() === 200 ? new VectorTile(new PbfReader(await answer.body())).layers.stops : undefined;
-      for (let index = 0; layer && index < layer.length; index++) {
-        const { geometry } = layer.feature(index).toGeoJSON(x, y, zoom);
-        if (geometry.type !== 'Point') continue;
-        const [lng = 0, lat = 0] = geometry.coordinates;
-        stops.set(`${lng.toFixed(2)} ${lat.toFixed(2)}`, [lng, lat]);
-      }
-    }
-  return [...stops.values()];
+/** Where the stops of the world are. */
+async function positionsOf(request: APIRequestContext): Promise<[number, number][]> {
+  const positions: [number, number][] = [];
+  for (let page = 1, total = 1; positions.length < total; page++) {
+    const answer = await (await request.get(`/api/stop-projections?limit=1000&page=${page}`)).json();
+    total = answer.total;
+    for (const { placeCoordinatesLongitude: lng, placeCoordinatesLatitude: lat } of answer.items) positions.push([lng, lat]);
+    if (answer.items.length === 0) break;
+  }
+  return positions;
 }
 
 for (const viewport of [
@@ -112,12 +104,18 @@ for (const viewport of [
       await page.screenshot({ path: `web/e2e/out/screens/globe-${viewport.width}.png` });
       await tabToMarkers(page);
       const count = Number(await current(page).getAttribute('aria-setsize'));
-      // The opening view is between two zooms; what lies within 35 degrees of its centre is seen in every window.
-      const center = vectorOf([0, 20]);
-      const least = (await stopsAt(request, 1)).filter((at) => dot(vectorOf(at), center) > Math.cos((35 * Math.PI) / 180)).length;
-      expect(least).toBeGreaterThan(3);
-      expect(count).toBeGreaterThanOrEqual(least);
-      const all = (await stopsAt(request, 2)).length;
-      expect(count).toBeLessThan(all);
+      let stops = 0;
+      for (let place = 1; place <= count; place++) {
+        const [, of] = /^([\d,.]+) stops? around/.exec(await current(page).innerText()) ?? [];
+        stops += of ? Number(of.replaceAll(/\D/g, '')) : 1;
+        await page.keyboard.press('ArrowRight');
+        await expect(current(page)).toHaveAttribute('aria-posinset', `${Math.min(place + 1, count)}`);
+      }
+      // What lies within 35 degrees of the middle is seen in every window, the other half of the world in none.
+      const middle = vectorOf([0, 20]);
+      const within = (degrees: number) => (at: [number, number]) => dot(vectorOf(at), middle) > Math.cos((degrees * Math.PI) / 180);
+      const all = await positionsOf(request);
+      expect(stops).toBeGreaterThanOrEqual(all.filter(within(35)).length);
+      expect(stops).toBeLessThanOrEqual(all.filter(within(95)).length);
     });
   });

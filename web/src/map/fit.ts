@@ -1,4 +1,15 @@
-import { dot, type GlobeWindow, globeRadius, type Position, pointOnGlobe, positionOf, radiusOfWhole, type Vector, vectorOf, zoomOfRadius } from './globe.ts';
+import {
+  dot,
+  type GlobeWindow,
+  globeRadius,
+  type Position,
+  pointOnGlobe,
+  positionOf,
+  radiusOfWhole,
+  type Vector,
+  vectorOf,
+  zoomOfRadius,
+} from './globe.ts';
 
 /** Pixels from the centre of the camera to the edges of the room for what is to be seen. */
 export interface Room {

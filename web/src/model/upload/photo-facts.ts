@@ -21,7 +21,15 @@ interface Tags {
     GPSLongitude?: Tag;
     GPSLongitudeRef?: Tag;
   };
-  xmp?: { DateTimeOriginal?: Tag; DateCreated?: Tag; DateTimeDigitized?: Tag; CreateDate?: Tag; GPSLatitude?: Tag; GPSLongitude?: Tag };
+  xmp?: {
+    _raw?: string;
+    DateTimeOriginal?: Tag;
+    DateCreated?: Tag;
+    DateTimeDigitized?: Tag;
+    CreateDate?: Tag;
+    GPSLatitude?: Tag;
+    GPSLongitude?: Tag;
+  };
 }
 
 /** The text of a tag, without the zero bytes and blanks around it. */
@@ -107,10 +115,7 @@ function position(latitude: number | null, longitude: number | null): Coordinate
 }
 
 const coordinatesOf = ({ exif, xmp }: Tags): Coordinates | null =>
-  position(
-    exifAxis(exif?.GPSLatitude, exif?.GPSLatitudeRef, latitudeAxis),
-    exifAxis(exif?.GPSLongitude, exif?.GPSLongitudeRef, longitudeAxis),
-  ) ??
+  position(exifAxis(exif?.GPSLatitude, exif?.GPSLatitudeRef, latitudeAxis), exifAxis(exif?.GPSLongitude, exif?.GPSLongitudeRef, longitudeAxis)) ??
   position(xmpAxis(xmp?.GPSLatitude, latitudeAxis), xmpAxis(xmp?.GPSLongitude, longitudeAxis));
 
 /** What tags say; null when they say neither where nor when. */
