@@ -1,3 +1,5 @@
+import { localTexts, tabTexts } from '../environment.ts';
+
 /** When somebody last signed in with this browser; all tabs see it. */
 const signedInAtKey = 'waystory.signed-in-at';
 /** The sign-in that the hidden frame was asked after, in this tab; empty before the first. */
@@ -9,22 +11,22 @@ const newKey = 'waystory.newcomer';
 /** Whoever came back from the provider so lately and is not signed in would be sent round in circles, milliseconds. */
 const circleMs = 30_000;
 
-const lastSignIn = (): string => localStorage.getItem(signedInAtKey) ?? '';
+const lastSignIn = (): string => localTexts.getItem(signedInAtKey) ?? '';
 
 /** What this tab remembers of signing in, over the pages of one visit. */
 export const visit = {
   /** Whether the hidden frame may be asked: once in a visit, and once more after a sign-in in any tab. */
-  mayAskSilently: (): boolean => sessionStorage.getItem(askedKey) !== lastSignIn(),
-  noteAsked: (): void => sessionStorage.setItem(askedKey, lastSignIn()),
+  mayAskSilently: (): boolean => tabTexts.getItem(askedKey) !== lastSignIn(),
+  noteAsked: (): void => tabTexts.setItem(askedKey, lastSignIn()),
   noteCompleted(subject: string, isNew: boolean): void {
     const now = String(Date.now());
-    localStorage.setItem(signedInAtKey, now);
-    sessionStorage.setItem(completedKey, now);
-    if (isNew) sessionStorage.setItem(newKey, subject);
+    localTexts.setItem(signedInAtKey, now);
+    tabTexts.setItem(completedKey, now);
+    if (isNew) tabTexts.setItem(newKey, subject);
   },
   /** The sign-in lasts. */
-  noteLasting: (): void => sessionStorage.removeItem(completedKey),
-  goesInCircles: (): boolean => Date.now() - Number(sessionStorage.getItem(completedKey) ?? Number.NEGATIVE_INFINITY) < circleMs,
-  hasNewcomer: (): boolean => sessionStorage.getItem(newKey) !== null,
-  noteWelcomed: (): void => sessionStorage.removeItem(newKey),
+  noteLasting: (): void => tabTexts.removeItem(completedKey),
+  goesInCircles: (): boolean => Date.now() - Number(tabTexts.getItem(completedKey) ?? Number.NEGATIVE_INFINITY) < circleMs,
+  hasNewcomer: (): boolean => tabTexts.getItem(newKey) !== null,
+  noteWelcomed: (): void => tabTexts.removeItem(newKey),
 };
