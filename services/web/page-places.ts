@@ -16,7 +16,7 @@ export function createPagePlaces(together: QueueLimits, each: QueueLimits): Page
       callers.set(caller, own);
       own.underWay += 1;
       try {
-        return await own.queue.run(() => all.run(work));
+        return await own.queue.run(caller, () => all.run(caller, work));
       } finally {
         own.underWay -= 1;
         if (own.underWay === 0) callers.delete(caller);

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { differences, isEmpty } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import type { Principal } from '@waystory/infra/identity/principal.ts';
@@ -94,7 +93,7 @@ function patch({ stopId, changes, place, dangling = [] }: Extract<StopCommand, {
   // Another index is for all days, unless the places on them are told as well.
   const onSome = 'dayIndexes' in changes ? dayIndexes : index === stop.index ? stop.dayIndexes : [];
   const placement = placedOn({ index, dayIndexes: onSome }, dayIds);
-  if (!isDeepStrictEqual(placement, placedOn(stop, stop.dayIds))) events.push({ type: 'StopMoved', data: { stopId, ...placement } });
+  if (JSON.stringify(placement) !== JSON.stringify(placedOn(stop, stop.dayIds))) events.push({ type: 'StopMoved', data: { stopId, ...placement } });
   if (state !== stop.state) events.push({ type: state === 'ACCEPTED' ? 'StopAccepted' : 'StopSuggested', data: { stopId } });
   return events;
 }

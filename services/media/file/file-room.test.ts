@@ -28,7 +28,7 @@ test('An account whose pictures take all their room uploads no more until some a
   const admin = product.person('mona', 'moderator', 'admin');
   await admin.api.createAccount({});
   const waiting = await uploadTo(product, ada, await noise(300));
-  const files = [];
+  const files: ReturnType<typeof fileIn>[] = [];
   for (let answer = await upload(); answer.statusCode === 201; answer = await upload()) {
     files.push(fileIn(answer));
     // What the next one is asked about must have been applied.
