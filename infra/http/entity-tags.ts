@@ -18,7 +18,7 @@ export function parseTags(header: string): '*' | readonly string[] | null {
 export function isKnownTag(header: string | undefined, etag: string): boolean {
   if (header === undefined || header === etag) return header === etag;
   const tags = parseTags(header);
-  return tags === '*' || tags?.includes(etag.slice(1, -1)) === true;
+  return tags === '*' || tags?.includes(etag.replace(/^W\//, '').slice(1, -1)) === true;
 }
 
 /** The same list without what proxies add; as it is where it is no list. */

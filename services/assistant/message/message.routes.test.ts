@@ -88,7 +88,7 @@ describe('A question with an Idempotency-Key', () => {
     product.send({ as, method: 'POST', url: path, payload: { messages: [{ role: 'user', content }] }, headers: { 'idempotency-key': key } });
 
   test('is answered once and costs one credit, however often it is sent', async () => {
-    const gia = product.person('gia');
+    const gia = product.person('once-gia');
     const first = await ask(gia, 'Once', 'k1');
     const others = [await ask(gia, 'Once', 'k1'), ...(await Promise.all([1, 2, 3].map(() => ask(gia, 'Once', 'k1'))))];
     for (const one of others) expect([one.statusCode, threadOf(one), one.body]).toEqual([200, threadOf(first), first.body]);
@@ -97,7 +97,7 @@ describe('A question with an Idempotency-Key', () => {
   });
 
   test('is answered once when all repetitions arrive at the same time', async () => {
-    const hal = product.person('hal');
+    const hal = product.person('once-hal');
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => ask(hal, 'At once', 'k1')));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
     expect(new Set(answers.map(threadOf)).size).toBe(1);
@@ -107,7 +107,7 @@ describe('A question with an Idempotency-Key', () => {
   });
 
   test('is refused with other words, and is another question with another key or of another person', async () => {
-    const [ivy, jon] = [product.person('ivy'), product.person('jon')];
+    const [ivy, jon] = [product.person('once-ivy'), product.person('once-jon')];
     const first = await ask(ivy, 'Mine', 'k1');
     const other = await ask(ivy, 'Something else', 'k1');
     expect([other.statusCode, codeIn(other)]).toEqual([422, 'request/key-reused']);
@@ -116,7 +116,7 @@ describe('A question with an Idempotency-Key', () => {
   });
 
   test('is answered once in a thread that goes on, and a deleted thread is unknown', async () => {
-    const kim = product.person('kim');
+    const kim = product.person('once-kim');
     const thread = threadOf(await ask(kim, 'Begin', 'k1'));
     const [one, two] = [await ask(kim, 'Go on', 'k2', `/api/chat/${thread}`), await ask(kim, 'Go on', 'k2', `/api/chat/${thread}`)];
     expect(two.body).toBe(one.body);
@@ -133,7 +133,7 @@ describe('An answer that is not whole', () => {
   const lastOf = (body: string) => partsOf(body).at(-1);
 
   test('says so in its last line: one that failed with its code, one that was stopped without an error', async () => {
-    const lea = product.person('lea');
+    const lea = product.person('once-lea');
     script.set('Fail', () => 400);
     expect(lastOf((await post(lea, 'Fail')).body)).toEqual({ type: 'error', value: 'model/refused' });
     const writing = Promise.withResolvers<void>();
@@ -150,7 +150,7 @@ describe('An answer that is not whole', () => {
 
   test('says that it was interrupted where another process ended it, to a reader of the log', async () => {
     const messageId = crypto.randomUUID();
-    const [mia, threadId] = [product.person('mia').accountId, crypto.randomUUID()];
+    const [mia, threadId] = [product.person('once-mia').accountId, crypto.randomUUID()];
     const commands = createCommandHandler(product.engines.events);
     const actor = { accountId: mia, roles: [] };
     const execute = (command: ThreadCommand) =>

@@ -89,7 +89,7 @@ describe('a program of others', () => {
     expect(claims).not.toHaveProperty('roles');
     expect(JSON.stringify([claims, decodeJwt(tokens.id_token)])).not.toMatch(/traveller/i);
     const verifierOf = (taken: string) => jwtVerifier({ issuer: `${product.origin}/idp`, audience: taken, rolesClaim: 'roles' });
-    await expect(verifierOf(audience).verify(tokens.access_token)).rejects.toMatchObject({ code: 'auth/invalid-token' });
+    await expect(verifierOf(audience).verify(tokens.access_token)).rejects.toMatchObject({ code: 'auth/unusable-token' });
     expect(await verifierOf(`${product.origin}/mcp`).verify(tokens.access_token)).toMatchObject({ email: null, name: null });
   });
 

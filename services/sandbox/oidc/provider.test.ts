@@ -39,7 +39,7 @@ describe('signing in', () => {
   test('an ID token names the person for the web app, and is no access token', async () => {
     const { id_token } = await newApp().signIn('traveller@waystory.example');
     expect(decodeJwt(id_token)).toMatchObject({ aud: clientId, email: 'traveller@waystory.example', name: 'Traveller' });
-    await expect(verifier().verify(id_token)).rejects.toMatchObject({ code: 'auth/invalid-token' });
+    await expect(verifier().verify(id_token)).rejects.toMatchObject({ code: 'auth/unusable-token' });
   });
 
   test('roles are only those of the user', async () => {

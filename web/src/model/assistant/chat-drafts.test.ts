@@ -26,18 +26,3 @@ test('a draft is of its thread and its writer, and gone when it is sent', () => 
   expect(mia?.read('t')).toBe('');
   expect(own.kept.size).toBe(1);
 });
-
-test('a full storage does not stop whoever types', () => {
-  const full = {
-    ...shelf(),
-    setItem: () => {
-      throw new Error('full');
-    },
-  };
-  expect(() =>
-    chatDrafts(
-      () => full,
-      () => 'mia',
-    ).write('t', 'a'),
-  ).not.toThrow();
-});
