@@ -51,7 +51,7 @@ export function createWorkQueue({ atOnce, waiting, refusal }: QueueLimits): Work
     queue.push({ begin: resolve, refuse: reject });
     queues.set(caller, queue);
     waits += 1;
-    // Whoever leaves a place hands it over, so `running` stays as it is.
+    // A place that is left is handed over, so `running` stays as it is.
     await promise;
   }
 

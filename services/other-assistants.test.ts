@@ -134,7 +134,7 @@ test('an access token ends at once when the person signs out', async () => {
   const headers = { authorization: `Bearer ${keeper.tokens()?.access_token}`, 'content-type': 'application/json' };
   const response = await fetch(`${origin}/mcp`, { method: 'POST', headers, body: '{}' });
   expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, expect.stringContaining('error="invalid_token"')]);
-  // What was allowed in another browser goes on.
+  // A grant that was given in another browser goes on.
   expect(await others.client.callTool(search)).toHaveProperty('structuredContent');
 });
 

@@ -64,7 +64,7 @@ export interface OpenServices {
   payments: Payments | null;
   /** Read models of all contexts of the product, whichever this process runs. */
   readModels: readonly AnyProjection[];
-  /** What is known of a provider of one's own; null with the embedded one. */
+  /** The operator's own provider, as far as it is known; null with the embedded one. */
   identityProvider: KnownProvider | null;
   /** Asks the provider of identities something that costs little; rejects when it does not answer. */
   askIdentity: () => Promise<unknown>;

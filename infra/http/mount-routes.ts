@@ -27,7 +27,7 @@ export function mountRoutes(
       url: route.path,
       schema: documentation(name, route, schemas, tag),
       config: { counted: countedOf(route) },
-      // What is not here is refused before its body is read.
+      // A route that is not here is refused before its body is read.
       ...(!isAnswered && { onRequest: answerNothing }),
       handler: isAnswered ? answerRoute(route, handler, schemas, services) : answerNothing,
     });

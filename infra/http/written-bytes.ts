@@ -4,7 +4,7 @@ import { Rejected } from '../errors.ts';
 import { isInside } from './inject-fetch.ts';
 
 const [day, megabyte] = [86_400_000, 1_000_000];
-/** What a body without a length counts as: the largest that is taken. */
+/** A body without a length counts as the largest that is taken. */
 const unknownLength = 512 * 1024;
 
 export interface WriteBound {

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { isLoopback } from '../config.ts';
 import type { PageOrigins } from '../page-origins.ts';
-import { algorithms } from './algorithms.ts';
 import type { SettingFault } from './setting-fault.ts';
+
+/** Signatures that tokens are taken with. Asymmetric only: with HS256 the public key would be the secret. */
+export const algorithms: readonly string[] = ['RS256', 'ES256', 'PS256', 'EdDSA', 'Ed25519'];
 
 /** Settings that a provider's document is held against. */
 export interface ProviderSettings {
@@ -12,7 +14,7 @@ export interface ProviderSettings {
   audienceParameter?: 'resource' | 'audience' | 'both' | 'none';
 }
 
-/** What is taken from the discovery document of a provider. */
+/** Facts that are taken from the discovery document of a provider. */
 export interface ProviderFacts {
   /** As the provider writes it. */
   issuer: string;
@@ -26,7 +28,7 @@ export interface ProviderFacts {
 /** Origins of a provider that pages may reach. */
 export type ProviderOrigins = Required<Pick<PageOrigins, 'connect' | 'frame'>>;
 
-/** What a document says, and which settings do not fit it; `facts` is null where nothing can be signed in with it. */
+/** Reading of a document, with the settings that do not fit it; `facts` is null where nobody can sign in with it. */
 export interface Reading {
   facts: ProviderFacts | null;
   faults: SettingFault[];
@@ -135,7 +137,7 @@ function endpointFaults({ issuer }: ProviderSettings, document: Document): Setti
     }));
 }
 
-/** What the web app asks for and the provider does not offer. */
+/** Features that the web app needs and the provider does not offer. */
 function clientFaults({ issuer, scope = '', audienceParameter = 'none' }: ProviderSettings, document: Document): SettingFault[] {
   const faults: SettingFault[] = [];
   const { scopes_supported: scopes, response_types_supported: types } = document;

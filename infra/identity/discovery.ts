@@ -22,7 +22,7 @@ const [firstPauseMs, longestPauseMs, refreshMs] = [1_000, 60_000, 600_000];
 /** Clocks may differ by this much, milliseconds: tokens are given half a minute, and the header has whole seconds. */
 const clockToleranceMs = 31_000;
 
-/** What is known of the provider without waiting for it. */
+/** The provider as far as it is known, without waiting for it. */
 export interface KnownProvider {
   /** As the provider writes it, once that is known; the setting until then. */
   issuer(): string;

@@ -13,7 +13,7 @@ export interface ProviderServer {
   /** Origin of its endpoints. */
   endpoints: string;
   frame: FrameAnswer;
-  /** What its access tokens are. */
+  /** Kind of its access tokens. */
   token: 'jwt' | 'opaque';
   /** Questions of hidden frames so far. */
   framesAsked: number;

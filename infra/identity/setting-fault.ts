@@ -5,7 +5,7 @@ export interface SettingFault {
   code: `identity/${string}`;
   /** Name of the setting, or of the machine's part, that has to change. */
   setting: string;
-  /** What is wrong, and what to do. */
+  /** The fault and its remedy. */
   remedy: string;
   /** Nobody gets in until it is changed. */
   blocks: boolean;
@@ -15,7 +15,7 @@ export interface SettingFault {
 export interface FaultLog {
   /** @param isProven the provider signed what showed it; a fault that any caller can make up is logged and not listed. */
   note(fault: SettingFault, isProven?: boolean): void;
-  /** Those that were proven lately. */
+  /** Faults that were proven lately. */
   recent(): SettingFault[];
 }
 

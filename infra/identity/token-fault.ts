@@ -17,7 +17,7 @@ export type TokenFault =
 
 const atProvider = 'access tokens at the provider';
 
-/** What operators are told of each; nothing of the token itself. */
+/** Text for operators of each fault; it holds nothing of the token itself. */
 export const tokenFaults: Readonly<Record<TokenFault, SettingFault>> = {
   opaque: {
     code: 'identity/token-opaque',

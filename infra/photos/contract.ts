@@ -7,7 +7,7 @@ import type { Photos } from './port.ts';
 const photo = z.strictObject({ ...imageFields, providerId: z.string().min(1) });
 
 /**
- * What every source of pictures must do; `make` gives one on its real engine.
+ * Contract of every source of pictures; `make` gives one on its real engine.
  * @param origins those that it says its pictures are at; none for pictures of this product
  */
 export function photosContract(make: () => Promise<Photos>, { image: origins = [] }: PageOrigins = {}): void {

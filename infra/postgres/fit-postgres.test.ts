@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-/** What is said of a database that is reached with other settings; null when it is fit. */
+/** Refusal of a database that is reached with other settings; null when it is fit. */
 async function saidOf(config: object, max = 2): Promise<string | null> {
   const pool = createPool({ ...database.config, ...config }, { max });
   try {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { longestTypedAddress } from '../kit/field.ts';
 
-/** What is written of a picture: an image that is known here, or an address that somebody typed. */
+/** A picture as it is written: an image that is known here, or an address that somebody typed. */
 interface Pictured {
   imageUrl?: string | null | undefined;
   imageId?: string | null | undefined;

@@ -22,7 +22,7 @@ const encoder = new TextEncoder();
 /** Bytes of a value as JSON in UTF-8. */
 export const jsonBytes = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;
 
-/** Who may see a story, and when it was changed, does not count: publishing or hiding it never makes it larger. */
+/** Visibility and times do not count: publishing or hiding a story never makes it larger. */
 export const itineraryBytes = ({ title, shortDescription, description, highlights, imageUrl }: SizedItinerary): number =>
   frame.itinerary + jsonBytes([title, shortDescription, description, highlights, imageUrl]);
 

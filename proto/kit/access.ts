@@ -14,7 +14,7 @@ export interface Row {
   delegated: Reach;
 }
 
-/** What everyone may, a delegate may too; nothing else, unless the row says so. */
+/** A delegate may do as much as everyone may, and more only where the row says so. */
 const row = (anonymous: Reach, user: Reach, moderator: Reach, admin: Reach): Row => ({
   ...{ anonymous, user, moderator, admin },
   delegated: anonymous === 'all' ? 'all' : 'none',

@@ -3,7 +3,7 @@ import { type Access, matrix, type Reach, type Row } from '@waystory/proto/kit/a
 const people = ['user', 'owner', 'moderator', 'admin'] as const;
 /** Somebody with an account. The owner is an ordinary user, and what the others ask for is theirs. */
 export type PersonName = (typeof people)[number];
-/** Who asks: nobody who is known, a person, or a program that acts for one and brings a token with the roles of that one. */
+/** The caller: nobody who is known, a person, or a program with a token that carries the roles of its person. */
 export type Caller = 'anonymous' | PersonName | `delegate of ${PersonName}`;
 export const callers: readonly Caller[] = ['anonymous', ...people, ...people.map((name) => `delegate of ${name}` as const)];
 export const delegatorOf = (caller: Caller): PersonName | undefined => people.find((name) => caller === `delegate of ${name}`);

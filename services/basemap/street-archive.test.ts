@@ -150,7 +150,7 @@ const point = (name: string, longitude: number, latitude: number): Feature => ({
 });
 const around = Array.from({ length: 60 }, (_, at) => [(at % 8) - 4, Math.floor(at / 8) - 4] as const);
 
-/** What tiles are given out right after an archive was exchanged, and what is there a minute later. */
+/** Tiles right after an archive was exchanged, and a minute later. */
 async function exchanged(archive: StreetArchive, clock: { now: number }, exchange: () => Promise<void>) {
   const before = versionOf(archive);
   for (const [x, y] of around.slice(0, 5)) await archive.tile(before, middle.z, middle.x + x, middle.y + y);

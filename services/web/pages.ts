@@ -7,7 +7,7 @@ import type { PageStories, PageStory } from './page-stories.ts';
 import { itineraryHead, stopHead } from './story-head.ts';
 import type { Reading } from './story-screen.ts';
 
-/** What a page is made of. */
+/** Sources of a page. */
 export interface PageSources {
   api: PageApi;
   stories: PageStories;

@@ -27,7 +27,7 @@ const listed = z.object({ type: z.literal('csp-violation'), body: z.object({ blo
 /** Something that a page was kept from. */
 export interface Blocked {
   origin: string;
-  /** What was to be done there: `img-src`. */
+  /** Directive that blocked it: `img-src`. */
   directive: string;
 }
 
@@ -38,7 +38,7 @@ function blockedOf(address: string, directive: string): Blocked[] {
   return url && /^(https?|wss?):$/.test(url.protocol) && /^[a-z-]{3,30}$/.test(kind) ? [{ origin: url.origin, directive: kind }] : [];
 }
 
-/** What a report tells of; nothing of the page that it happened on, whose address may be private. */
+/** The part of a report that is kept; the page's address is left out, for it may be private. */
 export function blockedIn(report: unknown): Blocked[] {
   const one = single.safeParse(report).data?.['csp-report'];
   if (one) return blockedOf(one['blocked-uri'], one['effective-directive'] ?? one['violated-directive'] ?? '');

@@ -38,7 +38,7 @@ export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | '
  * reads it back.
  */
 export function safeStorage(ofBrowser: () => TextStorage | undefined): TextStorage & Pick<Storage, 'clear'> {
-  /** What the browser did not take; null for what it did not remove. */
+  /** Texts that the browser did not take; null for one that it did not remove. */
   const unkept = new Map<string, string | null>();
   const attempt = <T>(use: (storage: TextStorage) => T): T | undefined => {
     try {

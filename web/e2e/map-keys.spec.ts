@@ -111,7 +111,7 @@ for (const viewport of [
         await page.keyboard.press('ArrowRight');
         await expect(current(page)).toHaveAttribute('aria-posinset', `${Math.min(place + 1, count)}`);
       }
-      // What lies within 35 degrees of the middle is seen in every window, the other half of the world in none.
+      // Stops within 35 degrees of the middle are seen in every window, the other half of the world in none.
       const middle = vectorOf([0, 20]);
       const within = (degrees: number) => (at: [number, number]) => dot(vectorOf(at), middle) > Math.cos((degrees * Math.PI) / 180);
       const all = await positionsOf(request);

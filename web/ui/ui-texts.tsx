@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use } from 'react';
 
-/** What components say by themselves. `counter`, `photoBy` and `brokenPartText` carry placeholders in double braces. */
+/** Texts that components say by themselves. `counter`, `photoBy` and `brokenPartText` carry placeholders in double braces. */
 export interface UiTexts {
   close: string;
   loading: string;

@@ -23,7 +23,7 @@ const settings: Readonly<Record<string, string>> = {
 const largestBatch = 4 * 1_048_576;
 /** Records stay packed as they were sent, whatever the broker would do by itself: not everything can be unpacked here. */
 const made: Readonly<Record<string, string>> = { ...settings, 'max.message.bytes': String(largestBatch), 'compression.type': 'producer' };
-/** What the client library can unpack. */
+/** Compressions that the client library can unpack. */
 const unpacked: ReadonlySet<string> = new Set(['producer', 'uncompressed', 'gzip']);
 /** Default of Kafka; a topic with less would refuse ordinary batches of the relay. */
 const largestEvent = 1_048_588;

@@ -12,7 +12,7 @@ interface Metadata {
 }
 
 const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-/** What the server takes in one append unless it was set up otherwise, bytes; newer ones count types and metadata as well. */
+/** Largest append that the server takes by default, bytes. Newer servers count types and metadata as well. */
 const mostBytes = 1_048_576;
 /** A NUL or half of a character, as JSON writes them; read models could not hold them. */
 const unstorableText = /(?<!\\)(\\\\)*\\u(0000|d[89a-f])/;

@@ -92,7 +92,7 @@ function waitingCall(abandoned: AbandonedCalls, { body, headers }: FastifyReques
   return waiting;
 }
 
-/** Who asks, verified anew each time, as a grant may have ended; without a token the answer says where people let others act for them. */
+/** The caller, verified anew each time, as a grant may have ended. Without a token the answer says where people let programs in. */
 async function callerOf(request: FastifyRequest, reply: FastifyReply, { verifier, origin }: McpOptions): Promise<Identity> {
   try {
     const identity = await identify(request, { verify: verifier.verify, recall: () => undefined });

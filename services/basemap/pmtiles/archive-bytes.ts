@@ -7,7 +7,7 @@ export interface ArchiveBytes {
   name: string;
   /** Fewer than were asked for where the archive ends. */
   read(offset: number, length: number): Promise<Buffer<ArrayBuffer>>;
-  /** What its server says that tells it from others at the same address, the same for every process that asks; empty where nothing is said. */
+  /** Validators of its server, the same for every process that asks; empty where the server sends none. */
   edition(): string;
   close(): Promise<void>;
 }

@@ -38,7 +38,7 @@ const longest = 8 * 1024 * 1024;
 /** An answer by which a server says that it is busy or broken, not that there is nothing. */
 const mayRecover = (status: number): boolean => status >= 500 || status === 408 || status === 429;
 
-/** What an answer says of the archive that it is a part of. Parts of two archives would not fit together. */
+/** Validators that an answer carries of its archive. Parts of two archives would not fit together. */
 interface Edition {
   /** Only strong ones: a weak tag says nothing of bytes. */
   tag: string | null;
@@ -53,7 +53,7 @@ function editionIn({ status, headers }: Response): Edition {
   return { tag: tag?.startsWith('"') ? tag : null, changed: headers.get('last-modified'), total: total ?? null };
 }
 
-/** What one of the two does not say is no difference. */
+/** A validator that one of the two lacks is no difference. */
 const differs = (one: string | null, other: string | null): boolean => one !== null && other !== null && one !== other;
 const isOther = (one: Edition, other: Edition): boolean =>
   differs(one.tag, other.tag) || differs(one.changed, other.changed) || differs(one.total, other.total);

@@ -129,7 +129,7 @@ describe('the shortest way', () => {
       fc.property(stops(6), rules, (all, given) => {
         const { stopIds, kmAfter, kmBefore, exact } = optimizeRoute(all, given);
         const order = inOrder(all, stopIds);
-        // What was written stays where an order in time would be longer.
+        // The written order stays where an order in time would be longer.
         const isKept = order.every((stop, place) => stop === all[place]);
         expect({ allowed: isKept || isAllowed(all, order, given), exact }).toEqual({ allowed: true, exact: true });
         let shortest = lengthOf(all);

@@ -4,7 +4,7 @@ import type { Day } from '@waystory/proto/itineraries/day.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import { stops } from '../itinerary/stories.projection.ts';
 
-/** What names stops, the suggested ones too, and counts the accepted ones. */
+/** A document that names all stops and counts the accepted ones. */
 type Holder = Pick<Itinerary & Day, 'stopIds' | 'stopsCount'>;
 
 const hasSuggestions = ({ stopIds, stopsCount }: Holder): boolean => stopIds.length !== stopsCount;

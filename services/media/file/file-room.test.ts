@@ -31,7 +31,7 @@ test('An account whose pictures take all their room uploads no more until some a
   const files: ReturnType<typeof fileIn>[] = [];
   for (let answer = await upload(); answer.statusCode === 201; answer = await upload()) {
     files.push(fileIn(answer));
-    // What the next one is asked about must have been applied.
+    // The next upload is judged by a read model that must have caught up.
     await expect.poll(async () => (await product.send({ url: `/api/files/${files.at(-1)?.id}`, as: admin })).statusCode).toBe(200);
     if (files.length > 20) break;
   }

@@ -16,7 +16,7 @@ export const files = defineCollection({
   visibleTo: (principal) => (isAdmin(principal) ? null : eq('accountId', principal.accountId ?? '')),
 });
 
-/** What the pictures of each account take. */
+/** Room that the pictures of each account take. */
 export const fileRooms = defineCollection({
   name: 'file-rooms',
   doc: fileRoom,

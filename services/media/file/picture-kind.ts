@@ -1,6 +1,6 @@
 import type { UploadType } from '@waystory/proto/media/file.ts';
 
-/** What a file is by its content. HEIC is told apart only to say how one gets another kind of picture. */
+/** Kind of a file by its content. HEIC is told apart only to say how one gets another kind of picture. */
 export type PictureKind = UploadType | 'image/heic';
 
 const ascii = (bytes: Uint8Array, from: number, to: number): string => Buffer.from(bytes.subarray(from, to)).toString('latin1');
@@ -55,7 +55,7 @@ export function withAvifFirst(bytes: Uint8Array): Uint8Array {
 /** Segments before the picture of a JPEG that are looked at; a photo has some dozens. */
 const mostSegments = 2_000;
 
-/** What a decoder holds of a pixel of which it knows nothing more, bytes: a coefficient of two for each of three colours. */
+/** Bytes that a decoder holds for a pixel: a coefficient of two for each of three colours. */
 const mostHeld = 6;
 
 /**

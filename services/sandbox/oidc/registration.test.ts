@@ -110,7 +110,7 @@ test('gives everyone the same, whatever they ask for', () => {
   });
 });
 
-/** What programs send, as their sources and reports of their users have it (2026). */
+/** Registrations of programs, as their sources and reports of their users show them (2026). */
 const programs: Record<string, { body: { redirect_uris: string[] } & Record<string, unknown>; goesBackTo: string[] }> = {
   Cursor: {
     body: {

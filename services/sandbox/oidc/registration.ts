@@ -63,7 +63,7 @@ const request = z.object({
   client_name: z.string().nullish(),
 });
 
-/** What is kept of a program that asks to act for people, and answered to it (RFC 7591): `redirect_uris` are those that can be used. */
+/** Registration of a program as it is kept and answered (RFC 7591): `redirect_uris` are those that can be used. */
 export interface Registration {
   client_id: string;
   client_id_issued_at: number;

@@ -190,7 +190,7 @@ class Auth {
       // Without a network whoever was here stays: their token is looked at when it is back.
       const stays = user !== null && (!user.expired || !navigator.onLine);
       if (stays) this.#adopt(user);
-      // What this tab kept is renewed whenever it has ended; the frame is asked once in a visit.
+      // A session that this tab kept is renewed whenever it has ended; the frame is asked once in a visit.
       else if (user !== null || visit.mayAskSilently()) await this.#askSilently(manager);
       if (this.#user) visit.noteLasting();
     } catch (error) {

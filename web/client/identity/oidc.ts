@@ -23,7 +23,7 @@ export function createUserManager({ oidc }: RuntimeConfig, origin: string): User
     // Without it a provider that takes the question and never answers would be waited for without end.
     requestTimeoutInSeconds: 10,
     userStore: new WebStorageStateStore({ store: tabTexts }),
-    // What a sign-in began with, for whoever comes back from the provider.
+    // State of a sign-in that has begun, for the return from the provider.
     stateStore: new WebStorageStateStore({ store: localTexts }),
   });
 }

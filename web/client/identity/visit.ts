@@ -8,12 +8,12 @@ const askedKey = 'waystory.asked-silently';
 const completedKey = 'waystory.sign-in-completed';
 /** Subject of who signed in for the first time in this browser, until their account is there. */
 const newKey = 'waystory.newcomer';
-/** Whoever came back from the provider so lately and is not signed in would be sent round in circles, milliseconds. */
+/** A return from the provider so lately, without a sign-in, would lead round in circles; milliseconds. */
 const circleMs = 30_000;
 
 const lastSignIn = (): string => localTexts.getItem(signedInAtKey) ?? '';
 
-/** What this tab remembers of signing in, over the pages of one visit. */
+/** State of signing in that this tab remembers over the pages of one visit. */
 export const visit = {
   /** Whether the hidden frame may be asked: once in a visit, and once more after a sign-in in any tab. */
   mayAskSilently: (): boolean => tabTexts.getItem(askedKey) !== lastSignIn(),

@@ -37,7 +37,7 @@ async function lastOf(says: readonly string[], instructions = ''): Promise<Told>
 const understood: Check = ({ reply }) => (/did not understand|I know nothing|I plan trips: tell me/.test(reply) ? [reply] : []);
 const noDoubleStop: Check = ({ reply }) => (/\.\.(?!\.)/.test(reply) ? [reply] : []);
 
-/** What holds for each example, in the order of the language file. */
+/** Checks for each example, in the order of the language file. */
 const own: readonly Check[][] = [
   [changesOnly(2), longerStays(2)],
   [

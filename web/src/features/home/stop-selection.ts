@@ -50,7 +50,7 @@ function markerOf(feature: Found): StopMarker | null {
   return { ...common, id: placeId, title: String(title ?? ''), open: (_, onPick) => onPick({ placeId, coordinates }) };
 }
 
-/** What the sources hold for this zoom. MapLibre 6.17 finds next to nothing of it on a globe that does not fill the window. */
+/** Features that the sources hold for this zoom. MapLibre 6.17 finds next to none of them on a globe that does not fill the window. */
 const stopsOfSources = (map: MapLibreMap): Found[] =>
   [previewSource, stopSource].flatMap(({ id, ...layer }) => (map.getSource(id) ? map.querySourceFeatures(id, layer) : []));
 

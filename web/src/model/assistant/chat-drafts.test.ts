@@ -1,3 +1,4 @@
+import { safeStorage } from '@waystory/client/environment.ts';
 import { expect, test } from 'vitest';
 import { chatDrafts } from './chat-drafts.ts';
 
@@ -25,4 +26,21 @@ test('a draft is of its thread and its writer, and gone when it is sent', () => 
   mia?.write('t', '');
   expect(mia?.read('t')).toBe('');
   expect(own.kept.size).toBe(1);
+});
+
+test('a full storage does not stop whoever types', () => {
+  const full = safeStorage(() => ({
+    key: () => null,
+    length: 0,
+    ...shelf(),
+    setItem: () => {
+      throw new Error('full');
+    },
+  }));
+  expect(() =>
+    chatDrafts(
+      () => full,
+      () => 'mia',
+    ).write('t', 'a'),
+  ).not.toThrow();
 });

@@ -20,7 +20,7 @@ export function faultOf({ type, size, name }: Pick<File, 'type' | 'size' | 'name
   return size > (type === 'image/jpeg' ? largestJpeg : largestFile) ? 'size' : null;
 }
 
-/** What the server's answer means, where there are words for it here. */
+/** Meaning of the server's answer, where there are words for it here. */
 export function faultIn(code: string | undefined, data: Readonly<Record<string, unknown>> | undefined): FileFault | null {
   if (code === 'file/too-many') return 'full';
   return code === 'file/no-picture' && data?.kind === 'heic' ? 'heic' : null;
