@@ -67,6 +67,7 @@ const dayOrder = z.object({
   kmBefore: z.number().min(0),
   kmAfter: z.number().min(0),
   exact: z.boolean().describe('No other order is shorter'),
+  isChanged: z.boolean().describe('False when the order stays as it was, as no shorter one was found'),
 });
 export type DayOrder = z.output<typeof dayOrder>;
 

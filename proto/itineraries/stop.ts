@@ -11,6 +11,7 @@ import { country } from './country.ts';
 import { undated } from './day-date.ts';
 import { addressNote, refuseLongAddresses } from './picture-address.ts';
 import { placeOrigin } from './place.ts';
+import { lastIndex } from './stop-order.ts';
 import { namesOnePlace, oneOfFour, onePlace, placeReference, stopPlace } from './stop-place.ts';
 
 /** Most characters of a stop's title. */
@@ -57,7 +58,7 @@ export type WrittenStop = z.output<typeof written>;
 
 /** spec 4: the assistant suggests, its owner accepts; what a person adds is accepted at once. */
 export const stopState = z.enum(['SUGGESTED', 'ACCEPTED']);
-const index = z.int().min(0).max(1_000_000);
+const index = z.int().min(0).max(lastIndex);
 const placement = { dayIds: z.array(id).max(100), index };
 const dayIndexes = z
   .array(z.object({ dayId: id, index }))
@@ -227,7 +228,7 @@ export const stopRoutes = defineRoutes({
       .partial()
       .extend({
         dayIds: placement.dayIds.optional(),
-        index: placement.index.optional(),
+        index: placement.index.optional().describe('Place on the days that the stop is new on; when it is new on none, on all of its days'),
         state: stopState.optional(),
         place: z
           .strictObject(placeReference)

@@ -5,7 +5,7 @@ import { defineTool, unsaid } from './tool.ts';
 export const optimizeRoute = defineTool({
   name: 'optimize_route',
   description:
-    'Put the stops of a day into the order with the shortest way. The first and the last stop and those that are locked keep their places, those with a start time their order in time. Call it when the stops of a day are all there.',
+    'Put the stops of a day into the order with the shortest way. The first and the last stop and those that are locked keep their places, those with a start time their order in time. No order is made longer; isChanged is false when it stays as it was. Call it when the stops of a day are all there.',
   effect: 'write',
   args: z.strictObject({
     itineraryId: id,
@@ -20,5 +20,6 @@ export const optimizeRoute = defineTool({
     kmBefore: z.number().min(0).describe('As the crow flies'),
     kmAfter: z.number().min(0),
     exact: z.boolean().describe('No other order is shorter'),
+    isChanged: z.boolean().optional().describe('False when the order stays as it was'),
   }),
 });

@@ -1,7 +1,8 @@
 import { type EventContext, merge, streamId } from '@waystory/infra/commands/decider.ts';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
-import { indexOn, placedOn } from '@waystory/proto/itineraries/stop-order.ts';
+import { indexOn, type Placement } from '@waystory/proto/itineraries/stop-order.ts';
 import { type StoryDocs, type StoryHandlers, touched } from '../itinerary/story.ts';
+import { withoutDay } from '../stop/placement.ts';
 
 /** What the events of a day do to the documents of its itinerary. */
 export const dayHandlers: StoryHandlers<'DayAdded' | 'DayRewritten' | 'DayRemoved'> = {
@@ -36,18 +37,7 @@ export const dayHandlers: StoryHandlers<'DayAdded' | 'DayRewritten' | 'DayRemove
     const removed = docs.days.get(dayId);
     const others = docs.itineraries.get(itineraryId)?.dayIds.filter((id) => id !== dayId) ?? [];
     for (const stopId of removed?.stopIds ?? []) {
-      docs.stops.update(
-        stopId,
-        (stop) =>
-          stop &&
-          touched(
-            onDays(
-              stop,
-              stop.dayIds.filter((id) => id !== dayId),
-            ),
-            event,
-          ),
-      );
+      docs.stops.update(stopId, (stop) => stop && touched(placed(stop, withoutDay(stop, dayId)), event));
     }
     docs.days.update(dayId, () => undefined);
     renumber(others, docs.days, event);
@@ -62,10 +52,12 @@ function renumber(dayIds: readonly string[], days: StoryDocs['days'], event: Eve
   });
 }
 
-/** The stop on these days; its place on each stays. */
-export function onDays({ dayIndexes, ...stop }: Stop, dayIds: readonly string[]): Stop {
-  return { ...stop, ...placedOn({ index: stop.index, dayIndexes }, dayIds), daysCount: dayIds.length };
-}
+/** A stop as it is on other days or at other places in their order. */
+export const placed = ({ dayIndexes: _, ...stop }: Stop, placement: Placement): Stop => ({
+  ...stop,
+  ...placement,
+  daysCount: placement.dayIds.length,
+});
 
 /**
  * Brings a day up to date with one stop that was or is on it. Its stops are in the order of their indexes on it, first come first on equal ones.

@@ -41,9 +41,9 @@ export const routes = bind(dayRoutes, {
     const { params, body } = request;
     const before = (await services.commands.load(storyStream, params.itineraryId)).state;
     ownItinerary(before, request.principal);
-    const { kmBefore, kmAfter, exact } = optimizedDay(before, params.id, body);
+    const { stopIds: _, ...found } = optimizedDay(before, params.id, body);
     const { body: day, ...answer } = await optimize(request, services);
-    return { ...answer, body: { dayId: params.id, stopIds: day.stopIds, kmBefore, kmAfter, exact } };
+    return { ...answer, body: { dayId: params.id, stopIds: day.stopIds, ...found } };
   },
   deleteDay: command(
     ({ params, principal }) => ({ id: params.itineraryId, command: { type: 'RemoveDay', dayId: params.id, actor: principal } }),

@@ -3,18 +3,21 @@ import { Rejected } from '@waystory/infra/errors.ts';
 import type { Principal } from '@waystory/infra/identity/principal.ts';
 import { type dayRoutes, maxDays } from '@waystory/proto/itineraries/day.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
-import { indexOn, type Placement, placedOn } from '@waystory/proto/itineraries/stop-order.ts';
+import { indexOn, lastIndex, type Placement } from '@waystory/proto/itineraries/stop-order.ts';
 import type { z } from 'zod';
 import { docIn } from '../itinerary/doc-table.ts';
 import type { Story, StoryEvent } from '../itinerary/story.ts';
+import { withDay, withoutDay } from '../stop/placement.ts';
 import { stopOf } from '../stop/stop.ts';
 import { optimizeRoute } from './optimize-route.ts';
+
+type OrderRules = z.output<typeof dayRoutes.optimizeDay.body>;
 
 export type DayCommand =
   /** At the end, or where it was when it had this number. */
   | { type: 'AddDay'; dayId: string; day: z.output<typeof dayRoutes.addDay.body>; number?: number; actor: Principal }
   | { type: 'PatchDay'; dayId: string; changes: z.output<typeof dayRoutes.patchDay.body>; actor: Principal }
-  | { type: 'OptimizeDay'; dayId: string; rules: z.output<typeof dayRoutes.optimizeDay.body>; actor: Principal }
+  | { type: 'OptimizeDay'; dayId: string; rules: OrderRules; actor: Principal }
   | { type: 'RemoveDay'; dayId: string; actor: Principal };
 
 /** The caller has made sure that the actor may change the itinerary. */
@@ -34,7 +37,7 @@ export function decideDay(command: DayCommand, story: Story, itinerary: Itinerar
       return stopIds ? [...rewritten, ...arrange(story, dayId, stopIds)] : rewritten;
     }
     case 'OptimizeDay':
-      return arrange(story, dayId, optimizedDay(story, dayId, command.rules).stopIds);
+      return optimizeDay(story, dayId, command.rules);
     case 'RemoveDay':
       dayOf(story, dayId);
       return [{ type: 'DayRemoved', data: { dayId } }];
@@ -49,9 +52,15 @@ export function dayOf({ days }: Story, dayId: string) {
   return day;
 }
 
+function optimizeDay(story: Story, dayId: string, rules: OrderRules): StoryEvent[] {
+  const { stopIds, isChanged } = optimizedDay(story, dayId, rules);
+  return isChanged ? arrange(story, dayId, stopIds) : [];
+}
+
 /** The best order of a day's stops, accepted or not. */
-export function optimizedDay(story: Story, dayId: string, { lockedStopIds = [], ...rules }: z.output<typeof dayRoutes.optimizeDay.body>) {
-  const stops = dayOf(story, dayId).stopIds.map((stopId) => stopOf(story, stopId));
+export function optimizedDay(story: Story, dayId: string, { lockedStopIds = [], ...rules }: OrderRules) {
+  const before = dayOf(story, dayId).stopIds;
+  const stops = before.map((stopId) => stopOf(story, stopId));
   const located = stops.filter(({ isLocated }) => isLocated);
   const route = optimizeRoute(
     located.map(({ id, coordinates, startTime }) => ({ id, coordinates, startTime, locked: lockedStopIds.includes(id) })),
@@ -59,32 +68,35 @@ export function optimizedDay(story: Story, dayId: string, { lockedStopIds = [], 
   );
   const order = route.stopIds.values();
   // A stop that is nowhere yet keeps its place among the others.
-  return { ...route, stopIds: stops.map(({ id, isLocated }) => (isLocated ? (order.next().value ?? id) : id)) };
+  const stopIds = stops.map(({ id, isLocated }) => (isLocated ? (order.next().value ?? id) : id));
+  return { ...route, stopIds, isChanged: stopIds.some((id, place) => id !== before[place]) };
 }
 
-/** Gives a day exactly these stops in this order: stops join or leave the day, and take each other's indexes on it. Other days keep their order. */
+/** Gives a day exactly these stops in this order: stops join or leave the day, and take each other's indexes on it. Other days stay as they are. */
 function arrange(story: Story, dayId: string, stopIds: readonly string[]): StoryEvent[] {
   const staysHere = new Set(stopIds);
   const stops = [...staysHere].map((stopId) => stopOf(story, stopId));
   const leaving = dayOf(story, dayId)
     .stopIds.filter((stopId) => !staysHere.has(stopId))
     .map((stopId) => stopOf(story, stopId))
-    .map((stop) => {
-      const others = stop.dayIds.filter((other) => other !== dayId);
-      return moved(stop.id, placedOn(stop, others));
-    });
-  const indexes = stops.map((stop) => indexOn(stop, dayId)).sort((a, b) => a - b);
-  let last = -1;
+    .map((stop) => moved(stop.id, withoutDay(stop, dayId)));
+  const indexes = rising(stops.map((stop) => indexOn(stop, dayId)));
   const staying = stops.flatMap((stop, place) => {
-    // Two stops may share an index; in an ordered day each must be after the one before.
-    last = Math.max(indexes[place] ?? 0, last + 1);
-    const isHere = stop.dayIds.includes(dayId);
-    if (isHere && last === indexOn(stop, dayId)) return [];
-    const elsewhere = (stop.dayIndexes ?? []).filter((one) => one.dayId !== dayId);
-    const dayIds = isHere ? stop.dayIds : [...stop.dayIds, dayId];
-    return [moved(stop.id, placedOn({ index: stop.index, dayIndexes: [...elsewhere, { dayId, index: last }] }, dayIds))];
+    const index = indexes[place] ?? 0;
+    return stop.dayIds.includes(dayId) && index === indexOn(stop, dayId) ? [] : [moved(stop.id, withDay(stop, dayId, index))];
   });
   return [...leaving, ...staying];
+}
+
+/** The same indexes from the lowest on, each after the one before, as two stops may share one. */
+function rising(indexes: readonly number[]): number[] {
+  let previous = -1;
+  const up = indexes.toSorted((a, b) => a - b).map((index) => (previous = Math.max(index, previous + 1)));
+  let next = lastIndex + 1;
+  return up
+    .toReversed()
+    .map((index) => (next = Math.min(index, next - 1)))
+    .reverse();
 }
 
 const moved = (stopId: string, placement: Placement): StoryEvent => ({ type: 'StopMoved', data: { stopId, ...placement } });

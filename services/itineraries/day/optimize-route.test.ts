@@ -35,7 +35,10 @@ function clocksOf(timed: readonly RouteStop[]): Map<RouteStop, number> {
     timed.map((stop, at) => {
       const hour = Number(stop.startTime?.slice(11, 13));
       const forward = at === 0 ? hour : (hour - before + 24) % 24;
-      clock += at > 0 && forward >= 12 ? forward - 24 : forward;
+      const step = at > 0 && forward >= 12 ? forward - 24 : forward;
+      // Zones alone put a clock back by so much.
+      const apart = Math.abs(stop.coordinates.longitude - (timed[at - 1] ?? stop).coordinates.longitude);
+      clock += step < 0 && -step <= 3.5 + Math.min(apart, 360 - apart) / 15 ? 0 : step;
       before = hour;
       return [stop, clock];
     }),
@@ -97,6 +100,21 @@ describe('the shortest way', () => {
     const pacific = [at('2026-05-10T22:00:00.000Z', -36.85, 174.76), at('2026-05-10T06:00:00.000Z', 21.31, -157.86)];
     const flight = optimizeRoute([...pacific, at('2026-05-10T08:00:00.000Z', 21.32, -157.9)], { freeStart: true, freeEnd: true });
     expect([flight.stopIds.slice(0, 2), flight.kmAfter <= flight.kmBefore]).toEqual([idsOf(pacific), true]);
+  });
+
+  test.each([
+    ['a border', [38.88, -6.97, '10:00'], [38.88, -7.16, '09:20']],
+    ['half a continent', [39.9, 116.4, '12:00'], [34.5, 69.2, '08:00']],
+    ['an ocean', [51.5, -0.1, '17:00'], [40.7, -74, '13:00']],
+    ['the date line', [-21.1, -175.2, '10:00'], [-17.7, 178.1, '09:30']],
+  ] as const)('turns nothing round where zones put the clock back: over %s', (_, one, other) => {
+    const [a, b] = [one, other].map(([latitude, longitude, time], at): RouteStop => {
+      return { id: `s${at}`, coordinates: point(latitude, longitude), startTime: `2026-05-10T${time}:00.000Z` };
+    });
+    if (!a || !b) expect.fail('two of two');
+    // The other way round it would be shorter.
+    const day = [{ id: 'from', coordinates: b.coordinates }, a, b, { id: 'to', coordinates: a.coordinates }];
+    expect(optimizeRoute(day).stopIds).toEqual(idsOf(day));
   });
 
   test('is never longer than the order that was written', () => {

@@ -1,4 +1,4 @@
-import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
+import { kilometresBetween, wrapLongitude } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 
 /** A stop as the way between stops knows it. */
@@ -73,7 +73,7 @@ const lengthOf = (order: readonly number[], km: Kilometres): number => order.red
 function inOrderOfTime(stops: readonly RouteStop[], isFixed: (place: number) => boolean): number[] {
   const order = [...stops.keys()];
   const timed = order.filter((place) => !isFixed(place) && stops[place]?.startTime);
-  const clocks = unwound(timed.map((stop) => Date.parse(stops[stop]?.startTime ?? '')));
+  const clocks = unwound(timed.flatMap((stop) => stops[stop] ?? []));
   const clockOf = new Map(timed.map((stop, at) => [stop, clocks[at] ?? 0]));
   const sorted = timed.toSorted((a, b) => (clockOf.get(a) ?? 0) - (clockOf.get(b) ?? 0));
   timed.forEach((place, index) => {
@@ -84,16 +84,23 @@ function inOrderOfTime(stops: readonly RouteStop[], isFixed: (place: number) => 
 
 const dayLength = 86_400_000;
 
+/** Most that clocks of two zones on one meridian differ, as at the border of China and Afghanistan. */
+const zonesApart = 3.5 * 3_600_000;
+
 /**
  * Times as one goes from one to the next: each is within half a day of the one before. A clock that jumps back by more has passed midnight or
- * the date line, and what was written to come later still does.
+ * the date line, one that goes back by less than zones differ may have passed a border, and what was written to come later still does.
  */
-function unwound(times: readonly number[]): number[] {
+function unwound(stops: readonly RouteStop[]): number[] {
   const clocks: number[] = [];
-  for (const [at, time] of times.entries()) {
-    const step = time - (times[at - 1] ?? time);
+  for (const [at, stop] of stops.entries()) {
+    const before = stops[at - 1] ?? stop;
+    const time = Date.parse(stop.startTime ?? '');
+    const step = time - Date.parse(before.startTime ?? '');
     const within = step - Math.round(step / dayLength) * dayLength;
-    clocks.push((clocks.at(-1) ?? time) + within);
+    const degrees = Math.abs(wrapLongitude(stop.coordinates.longitude - before.coordinates.longitude));
+    const isZone = within < 0 && -within <= zonesApart + (degrees / 360) * dayLength;
+    clocks.push((clocks.at(-1) ?? time) + (isZone ? 0 : within));
   }
   return clocks;
 }

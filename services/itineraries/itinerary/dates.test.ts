@@ -2,8 +2,8 @@ import { given } from '@waystory/infra/commands/given.ts';
 import { describe, expect, test } from 'vitest';
 import { created, dayAdded, id, owner, stopAdded } from '../story.fixture.ts';
 import { docIn } from './doc-table.ts';
-import { storyStream } from './itinerary.ts';
-import type { StoryEvent } from './story.ts';
+import { type StoryCommand, storyStream } from './itinerary.ts';
+import type { Story, StoryEvent } from './story.ts';
 
 const [first, second, third] = [id('d', 1), id('d', 2), id('d', 3)];
 const stopId = id('e', 1);
@@ -93,5 +93,106 @@ describe('the first date of an itinerary', () => {
     given(storyStream, [...begun(null), timed([first], { startTime: '2026-05-04T09:30:00.000Z' })])
       .when(moveTo([third]))
       .then([{ type: 'StopMoved', data: { stopId, dayIds: [third], index: 0 } }]);
+  });
+});
+
+const timesOf = (story: Story) => {
+  const { arrivalTime, startTime, departureTime } = docIn(story.stops, stopId) ?? {};
+  return [arrivalTime, startTime, departureTime].filter(Boolean).map((moment) => moment?.slice(0, 16));
+};
+/** The story after some commands, all events as they are stored. */
+const after = (events: StoryEvent[], ...commands: StoryCommand[]): Story => {
+  let known = events;
+  for (const command of commands) known = [...known, ...storyStream.decider.decide(command, given(storyStream, known).state)];
+  for (const { type, data } of known) expect(storyStream.events.schemas[type]?.safeParse(data).error).toBeUndefined();
+  return given(storyStream, known).state;
+};
+const write = (changes: object): StoryCommand => ({ type: 'PatchStop', stopId, changes, actor: owner });
+
+describe('A stop in the night after its day', () => {
+  const night = { startTime: '2026-05-11T00:30:00.000Z' };
+  const club = [...begun('2026-05-10'), timed([first], {})];
+
+  test('keeps the date that it was written with, also beside other changes', () => {
+    expect(timesOf(after(club, write(night)))).toEqual(['2026-05-11T00:30']);
+    expect(timesOf(after(club, write(night), write({ title: 'Club' }), write({ durationMinutes: 90 })))).toEqual(['2026-05-11T00:30']);
+  });
+
+  test('moves with its day and with the first date, and keeps its clock alone when that is taken away', () => {
+    expect(timesOf(after(club, write(night), moveTo([third])))).toEqual(['2026-05-13T00:30']);
+    expect(timesOf(after(club, write(night), setDate('2026-05-11')))).toEqual(['2026-05-12T00:30']);
+    expect(timesOf(after(club, write(night), setDate('2028-02-29')))).toEqual(['2028-03-01T00:30']);
+    expect(timesOf(after(club, write(night), setDate(null)))).toEqual(['2000-01-01T00:30']);
+  });
+
+  test('has its date in a story that gets its first date later', () => {
+    expect(timesOf(after([...begun(null), timed([first], night)], setDate('2026-05-10')))).toEqual(['2026-05-11T00:30']);
+  });
+
+  test('is told by the order of its day where only its clock is known', () => {
+    const at = (number: number, startTime: string): StoryEvent => {
+      const added = stopAdded(number, [first]);
+      return { ...added, data: { ...added.data, startTime } } as StoryEvent; // of the same type
+    };
+    const [dinner, bed] = [at(2, '2000-01-01T22:30:00.000Z'), at(3, '2000-01-01T03:00:00.000Z')];
+    const undatedClub = timed([first], { startTime: '2000-01-01T00:30:00.000Z' });
+    const dated = after(
+      [...begun(null), dinner, undatedClub, bed],
+      { type: 'PatchDay', dayId: first, changes: { stopIds: [id('e', 2), stopId, id('e', 3)] }, actor: owner },
+      setDate('2026-12-31'),
+    );
+    expect([2, 1, 3].map((number) => docIn(dated.stops, id('e', number))?.startTime?.slice(0, 16))).toEqual([
+      '2026-12-31T22:30',
+      '2027-01-01T00:30',
+      '2027-01-01T03:00',
+    ]);
+    // Without anything before it a clock is that of its day.
+    expect(timesOf(after([...begun(null), undatedClub, dinner], setDate('2026-12-31')))).toEqual(['2026-12-31T00:30']);
+    expect(
+      timesOf(
+        after(
+          [...begun('2026-12-31'), at(2, '2026-12-31T22:30:00.000Z'), timed([first], {})],
+          write({ index: 5 }),
+          write({ startTime: '2000-01-01T00:30:00.000Z' }),
+        ),
+      ),
+    ).toEqual(['2027-01-01T00:30']);
+  });
+
+  test('is one on the date of its day when it begins there, and when it begins in the morning', () => {
+    expect(timesOf(after(club, write({ startTime: '2026-05-10T00:30:00.000Z' })))).toEqual(['2026-05-10T00:30']);
+    expect(timesOf(after(club, write({ startTime: '2026-05-11T04:59:00.000Z' })))).toEqual(['2026-05-11T04:59']);
+    expect(timesOf(after(club, write({ startTime: '2026-05-11T05:00:00.000Z' })))).toEqual(['2026-05-10T05:00']);
+  });
+
+  test('stays on its day when it moves from the day after, whatever its clock', () => {
+    const morning = [...begun('2026-05-10'), timed([second], { startTime: '2026-05-11T03:00:00.000Z' })];
+    expect(timesOf(after(morning, moveTo([first])))).toEqual(['2026-05-10T03:00']);
+  });
+});
+
+describe('The ends of the calendar', () => {
+  test('hold the days beyond them, with their clock', () => {
+    const story = [...begun(null), timed([third], { startTime: '2026-05-04T10:00:00.000Z' })];
+    expect(timesOf(after(story, setDate('9999-12-29')))).toEqual(['9999-12-31T10:00']);
+    expect(timesOf(after(story, setDate('9999-12-31')))).toEqual(['9999-12-31T10:00']);
+    expect(timesOf(after(story, setDate('9999-12-31'), setDate('2026-05-04')))).toEqual(['2026-05-06T10:00']);
+  });
+
+  test('hold a departure that would come after or before them', () => {
+    const stay = { arrivalTime: '2026-05-04T10:00:00.000Z', departureTime: '9999-12-31T20:00:00.000Z' };
+    expect(timesOf(after([...begun('2026-05-04'), timed([first], stay)], moveTo([third])))).toEqual(['2026-05-06T10:00', '9999-12-31T23:59']);
+    const back = { arrivalTime: '2026-05-06T10:00:00.000Z', departureTime: '0000-01-01T20:00:00.000Z' };
+    expect(timesOf(after([...begun('2026-05-04'), timed([third], back)], moveTo([first])))).toEqual(['2026-05-04T10:00', '0000-01-01T00:00']);
+  });
+
+  test('are kept to again by a story that the release before wrote beyond them', () => {
+    const beyond = timed([second], { startTime: '+010000-01-01T10:00:00.000Z' });
+    const { state } = given(storyStream, [...begun('9999-12-31'), beyond]);
+    for (const [command, healed] of [
+      [write({ title: 'Later' }), '9999-12-31T10:00:00.000Z'],
+      [setDate('2026-05-04'), '2026-05-05T10:00:00.000Z'],
+    ] as const)
+      expect(storyStream.decider.decide(command, state)).toContainEqual(rewritten({ startTime: healed }));
   });
 });

@@ -1,54 +1,80 @@
-import { dateOfDay, lastMoment, undated } from '@waystory/proto/itineraries/day-date.ts';
+import { calendarDay, lastDay, laterByDays, undated } from '@waystory/proto/itineraries/day-date.ts';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import { docIn, docsIn } from './doc-table.ts';
 import type { Story, StoryEvent } from './story.ts';
 
-const dayLength = 86_400_000;
 const times = ['arrivalTime', 'startTime', 'departureTime'] as const;
 
-const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / dayLength);
+/** Until this minute a day that was begun goes on: a club at half past midnight belongs to the evening before. */
+const nightEnds = 300;
+/** A clock that goes back by more than this has passed midnight, minutes. */
+const halfDay = 720;
 
 /**
  * Dates follow from the day that a stop is on: what brings the times of stops to the dates of their days, in a story as it is after a change. How long
- * somebody stays is kept, also over midnight.
- * @param hadDate Whether the story had a first date before the change: one that has none leaves times as they were written, and one that lost it keeps
- * the clock alone.
+ * somebody stays is kept, also over midnight, and what begins in the night after its day stays there. A story that has no first date leaves times as
+ * they were written, and one that lost it keeps the clock alone.
  */
-export function redated(story: Story, hadDate: boolean): StoryEvent[] {
-  const firstDate = story.itinerary?.firstDate ?? null;
-  if (firstDate === null && !hadDate) return [];
-  return docsIn(story.stops).flatMap((stop) => {
-    const written = dateOf(stop);
-    const date = firstDate === null ? undated : dateOnDay(story, stop, firstDate);
-    if (written === null || date === null || written === date) return [];
-    const shift = daysBetween(written, isNightAfter(stop, written, date) ? dayAfter(date) : date);
+export function redated(before: Story, after: Story): StoryEvent[] {
+  if (!firstDateOf(before) && !firstDateOf(after)) return [];
+  return docsIn(after.stops).flatMap((stop) => {
+    const [moment, day] = [momentOf(stop), dayOf(after, stop)];
+    if (moment === null || day === null) return [];
+    const old = docIn(before.stops, stop.id);
+    const nights = firstDateOf(after) === null ? 0 : nightsOf(stop, after, old && momentOf(old) === moment ? dayOf(before, old) : null);
+    const shift = Math.min(day + nights, lastDay) - calendarDay(moment);
     if (shift === 0) return [];
-    const moved = times.flatMap((time) => (stop[time] === null ? [] : [[time, later(stop[time], shift)]]));
+    const moved = times.flatMap((time) => (stop[time] === null ? [] : [[time, laterByDays(stop[time], shift)]]));
     return [{ type: 'StopRewritten' as const, data: { stopId: stop.id, changes: Object.fromEntries(moved) } }];
   });
 }
 
-/** Until this hour a day that was begun goes on: a club at half past midnight belongs to the evening before. */
-const nightEnds = '05:00';
+const firstDateOf = ({ itinerary }: Story): string | null => itinerary?.firstDate ?? null;
 
-/** Whether a time was written for the night that follows the date of its day. */
-function isNightAfter(stop: Stop, written: string, date: string): boolean {
-  const first = times.map((time) => stop[time]).find((moment) => moment !== null) ?? '';
-  return written === dayAfter(date) && first.slice(11, 16) < nightEnds;
+/** When one comes; null for a stop without a time. */
+const momentOf = (stop: Stop): string | null => times.map((time) => stop[time]).find((moment) => moment !== null) ?? null;
+
+/** Day of the calendar that a stop belongs to: the first one of several. Null for a stop without a day, which keeps its own date. */
+function dayOf(story: Story, { dayIds }: Stop): number | null {
+  const firstDate = firstDateOf(story);
+  if (firstDate === null) return calendarDay(undated);
+  const numbers = dayIds.flatMap((id) => docIn(story.days, id)?.number ?? []);
+  return numbers.length === 0 ? null : calendarDay(firstDate) + Math.min(...numbers) - 1;
 }
 
-const dayAfter = (date: string): string => dateOfDay(date, 2);
-
-/** The date on which one comes; null for a stop without a time. */
-function dateOf(stop: Stop): string | null {
-  const first = times.map((time) => stop[time]).find((moment) => moment !== null);
-  return first?.slice(0, 10) ?? null;
+/** Nights between the day of a stop and its time, which is as it was on another day before, or new. */
+function nightsOf(stop: Stop, story: Story, dayBefore: number | null): number {
+  const moment = momentOf(stop) ?? '';
+  const nights = nightsAfter(dayBefore, moment) ?? nightsAfter(dayOf(story, stop), moment);
+  return moment.startsWith(undated) ? nightsByOrder(stop, story) : (nights ?? 0);
 }
 
-/** A stop of several days has the date of the first of them; one without a day keeps its own. */
-function dateOnDay({ days }: Story, { dayIds }: Stop, firstDate: string): string | null {
-  const numbers = dayIds.flatMap((id) => docIn(days, id)?.number ?? []);
-  return numbers.length === 0 ? null : dateOfDay(firstDate, Math.min(...numbers));
+/** Of a clock alone the order of its day tells whether midnight lies before it: it goes back by more than half a day. */
+function nightsByOrder({ id, dayIds }: Stop, { days, stops }: Story): number {
+  const [first] = dayIds.flatMap((dayId) => docIn(days, dayId) ?? []).toSorted((a, b) => a.number - b.number);
+  let [nights, before] = [0, 0];
+  for (const stopId of first?.stopIds ?? []) {
+    const stop = docIn(stops, stopId);
+    const moment = stop && momentOf(stop);
+    if (!moment) continue;
+    const clock = clockOf(moment);
+    if (clock >= nightEnds) nights = 0;
+    else if (before - clock > halfDay) nights = 1;
+    if (stopId === id) return nights;
+    before = clock;
+  }
+  return 0;
 }
 
-const later = (moment: string, days: number): string => new Date(Math.min(Date.parse(moment) + days * dayLength, lastMoment)).toISOString();
+/** Minutes since midnight. */
+function clockOf(moment: string): number {
+  const at = new Date(moment);
+  return at.getUTCHours() * 60 + at.getUTCMinutes();
+}
+
+/** Nights between a day and a moment that belongs to it; null when it is of another day. */
+function nightsAfter(day: number | null, moment: string): 0 | 1 | null {
+  const distance = day === null ? null : calendarDay(moment) - day;
+  if (distance === 0) return 0;
+  return distance === 1 && clockOf(moment) < nightEnds ? 1 : null;
+}

@@ -125,7 +125,7 @@ function decide(command: StoryCommand, story: Story): StoryEvent[] {
   const hadDate = (story.itinerary?.firstDate ?? null) !== null;
   const getsDate = command.type === 'PatchItinerary' && command.changes.firstDate !== undefined;
   if (events.length === 0 || !(hadDate || getsDate)) return events;
-  return [...events, ...redated(storyAfter(story, events), hadDate)];
+  return [...events, ...redated(story, storyAfter(story, events))];
 }
 
 /** Versions and times are no part of what decides about dates or bytes. */

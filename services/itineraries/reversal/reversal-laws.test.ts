@@ -1,5 +1,6 @@
 import { streamName } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
+import { indexOn } from '@waystory/proto/itineraries/stop-order.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { docIn, docsIn } from '../itinerary/doc-table.ts';
@@ -13,7 +14,7 @@ const { decide, evolve, initial } = storyStream.decider;
 
 /** Somebody's or something's intention, which picks things of the story by numbers. */
 type Intent = {
-  kind: 'title' | 'minutes' | 'move' | 'index' | 'accept' | 'remove' | 'day-title' | 'arrange' | 'story-title';
+  kind: 'title' | 'minutes' | 'move' | 'both' | 'index' | 'accept' | 'remove' | 'day-title' | 'arrange' | 'story-title';
   pick: number;
   value: number;
 };
@@ -27,10 +28,12 @@ const intents = fc.array(
         'title',
         'minutes',
         'move',
+        'both',
         'index',
         'accept',
         'remove',
         'day-title',
+        'arrange',
         'arrange',
         'story-title',
         'add',
@@ -62,6 +65,8 @@ function commandOf({ kind, pick, value }: Intent | Making, story: Story, made: n
       return patch({ durationMinutes: value * 10 });
     case 'move':
       return patch({ dayIds: day ? [day.id] : [] });
+    case 'both':
+      return patch({ dayIds: days.slice(0, 2).map(({ id: dayId }) => dayId) });
     case 'index':
       return patch({ index: value });
     case 'accept':
@@ -175,7 +180,10 @@ function seen(story: Story): unknown {
     days: days.map((day) => ({
       ...{ id: day.id, title: day.title, number: day.number, stopsCount: day.stopsCount },
       stops: [...day.stopIds].sort(),
-      order: day.stopIds.map((stopId) => docIn(story.stops, stopId)?.index),
+      order: day.stopIds.map((stopId) => {
+        const stop = docIn(story.stops, stopId);
+        return stop && indexOn(stop, day.id);
+      }),
     })),
   };
 }

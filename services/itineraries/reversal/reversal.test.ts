@@ -205,3 +205,50 @@ describe('the countries of an itinerary', () => {
     expect(decided).toEqual([spain, removed(1)]);
   });
 });
+
+test('The order that a turn gave one day is taken back; what somebody did to the other day of its hotel stays', () => {
+  const [first, second] = [id('d', 1), id('d', 2)];
+  // Museum (1) and hotel (2) on the first day, hotel and park (3) on the second.
+  const both: Written = [null, [created(), dayAdded(1), dayAdded(2), stopAdded(1, [first]), stopAdded(2, [first, second]), stopAdded(3, [second])]];
+  const places = (number: number, dayIds: string[], index: number, dayIndexes: { dayId: string; index: number }[]): StoryEvent => ({
+    type: 'StopMoved',
+    data: { stopId: id('e', number), dayIds, index, dayIndexes },
+  });
+  const turned: Written = [turn, [moved(3, [second], 1), places(2, [first, second], 1, [{ dayId: second, index: 2 }])]];
+  const mine: Written = [
+    null,
+    [
+      moved(1, [first], 3),
+      places(2, [first, second], 1, [
+        { dayId: first, index: 0 },
+        { dayId: second, index: 2 },
+      ]),
+    ],
+  ];
+  const { state, restored, left } = reversing(history(both, turned, mine));
+  expect(docIn(state.days, first)?.stopIds).toEqual([id('e', 2), id('e', 1)]);
+  expect(docIn(state.days, second)?.stopIds).toEqual([id('e', 2), id('e', 3)]);
+  expect(restored.map(({ id: thing, fields }) => [thing, fields])).toEqual([
+    [id('e', 3), ['index']],
+    [id('e', 2), ['index']],
+  ]);
+  expect(left).toEqual([]);
+});
+
+test('A day that somebody arranged stays so when an index that a turn gave all days of its stop is taken back', () => {
+  const [first, second] = [id('d', 1), id('d', 2)];
+  const both: Written = [null, [created(), dayAdded(1), dayAdded(2), stopAdded(1, [first, second], 0), stopAdded(2, [first, second], 1)]];
+  const turned: Written = [turn, [moved(1, [first, second], 2)]];
+  const before = history(both, turned);
+  const order = (...stops: number[]) => ({
+    type: 'PatchDay' as const,
+    dayId: second,
+    changes: { stopIds: stops.map((one) => id('e', one)) },
+    actor: owner,
+  });
+  const once = storyStream.decider.decide(order(1, 2), given(storyStream, before).state);
+  const twice = storyStream.decider.decide(order(2, 1), given(storyStream, [...before, ...once]).state);
+  const { state } = reversing(history(both, turned, [null, [...once, ...twice]]));
+  expect(docIn(state.days, first)?.stopIds).toEqual([id('e', 1), id('e', 2)]);
+  expect(docIn(state.days, second)?.stopIds).toEqual([id('e', 2), id('e', 1)]);
+});

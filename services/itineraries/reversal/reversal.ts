@@ -5,8 +5,9 @@ import type { LeftThing, ReversedThing } from '@waystory/proto/itineraries/rever
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import { docIn, docsIn } from '../itinerary/doc-table.ts';
 import type { StoryCommand } from '../itinerary/itinerary.ts';
+import type { StopChanges } from '../stop/stop.ts';
 import { type CausedEvent, historyOf, type StoryHistory } from './story-history.ts';
-import { type Doc, docOf, fieldValue, type Thing, writtenFields } from './thing.ts';
+import { type Doc, docOf, fieldValue, shownField, type Thing, withValues, writtenFields } from './thing.ts';
 import { isWrittenByOthers, type Left, type WantedChange, wantedChanges, wantedValue } from './wanted-changes.ts';
 
 /** What takes back what came of something. */
@@ -31,11 +32,13 @@ export function reversalOf(events: readonly CausedEvent[], isAsked: (event: Caus
   const commands = commandsFor(history, wanted, actor);
   return {
     commands,
-    restored: wanted.map((one) => ({ ...named(one), fields: one.change === 'CHANGED' ? [...one.values.keys()] : [], change: one.change })),
-    left: left.map((one) => ({ ...named({ ...one, doc: docOf(story, one) ?? one.doc }), fields: [...one.fields], reason: one.reason })),
+    restored: wanted.map((one) => ({ ...named(one), fields: one.change === 'CHANGED' ? shown([...one.values.keys()]) : [], change: one.change })),
+    left: left.map((one) => ({ ...named({ ...one, doc: docOf(story, one) ?? one.doc }), fields: shown(one.fields), reason: one.reason })),
     history,
   };
 }
+
+const shown = (fields: readonly string[]): string[] => [...new Set(fields.map(shownField))];
 
 const named = ({ kind, id, doc }: Thing & { doc: Doc }) => ({ kind, id, title: doc.title, number: 'number' in doc ? doc.number : null });
 
@@ -132,7 +135,7 @@ function commandsFor({ living, placeOrigins }: StoryHistory, wanted: readonly Wa
       return { type: 'AddDay', dayId: id, day: writtenOf('day', doc), number: (doc as Day).number, actor }; // of a day
     }
     if (change === 'REMOVED') return { type: 'RemoveStop', stopId: id, actor };
-    if (change === 'CHANGED') return { type: 'PatchStop', stopId: id, changes: valuesOf(one), actor };
+    if (change === 'CHANGED') return { type: 'PatchStop', stopId: id, changes: stopValuesOf(one), actor };
     return { type: 'RestoreStop', stop: doc as Stop, placeOrigin: placeOrigins.get(id), actor }; // of a stop
   });
 }
@@ -154,6 +157,15 @@ function numberOf({ doc, change }: WantedChange): number {
 /** Old values as the body of a change has them. */
 const valuesOf = (one: WantedChange): Record<string, never> =>
   Object.fromEntries(one.change === 'CHANGED' ? one.values : []) as Record<string, never>; // fields of the thing, with values that it had
+
+/** The same of a stop, whose place is said for every day when it is said for one. */
+function stopValuesOf(one: WantedChange): StopChanges {
+  if (one.change !== 'CHANGED') return {};
+  const [own, placing] = [new Map(one.values), [...one.values.keys()].filter((field) => ['dayIds', 'index'].includes(shownField(field)))];
+  for (const field of placing) own.delete(field);
+  const { dayIds, index, dayIndexes = [] } = withValues(one.doc as Stop, one.values); // of a stop
+  return { ...Object.fromEntries(own), ...(placing.length > 0 && { dayIds, index, dayIndexes }) };
+}
 
 const writtenOf = (kind: Thing['kind'], doc: Doc): Record<string, unknown> =>
   Object.fromEntries(writtenFields[kind].map((field) => [field, fieldValue(doc, field)]));

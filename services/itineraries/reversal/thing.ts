@@ -16,8 +16,25 @@ export type Doc = Docs[Kind];
 export const writtenFields: { readonly [K in Kind]: readonly (keyof Docs[K] & string)[] } = {
   itinerary: [...keysOf(itineraryFields), 'visibility', 'hidden'],
   day: keysOf(dayFields),
-  stop: [...keysOf(stopFields), 'dayIds', 'index', 'dayIndexes', 'state', 'placeId'],
+  stop: [...keysOf(stopFields), 'dayIds', 'index', 'state', 'placeId'],
 };
+
+/** Begins the field of a stop's place in the order of one day, which ends in the id of the day. Each day is written to by itself. */
+const onDay = 'index on ';
+
+/** A field as people know it: the order of a day is part of where a stop is. */
+export const shownField = (field: string): string => (field.startsWith(onDay) ? 'index' : field);
+
+const dayIndexesOf = (doc: Doc) => ('dayIndexes' in doc && doc.dayIndexes) || [];
+
+/** A document with other values of some fields. */
+export function withValues<D extends Doc>(doc: D, values: ReadonlyMap<string, unknown>): D {
+  const own = [...values].filter(([field]) => !field.startsWith(onDay));
+  const dayIndexes = dayIndexesOf(doc).filter(({ dayId }) => !values.has(onDay + dayId));
+  for (const [field, index] of values)
+    if (field.startsWith(onDay) && typeof index === 'number') dayIndexes.push({ dayId: field.slice(onDay.length), index });
+  return { ...doc, ...Object.fromEntries(own), ...('dayIds' in doc && { dayIndexes }) };
+}
 
 function keysOf<T extends object>(fields: T): (keyof T & string)[] {
   return Object.keys(fields) as (keyof T & string)[]; // of a literal
@@ -35,8 +52,11 @@ export function docOf(story: Story, { kind, id }: Thing): Doc | undefined {
   return kind === 'day' ? docIn(story.days, id) : docIn(story.stops, id);
 }
 
-/** Value of a field that `writtenFields` names. */
-export const fieldValue = (doc: Doc, field: string): unknown => (doc as unknown as Record<string, unknown>)[field]; // documents are plain data
+/** Value of a field that `writtenFields` names, or of a place on a day. */
+export const fieldValue = (doc: Doc, field: string): unknown =>
+  field.startsWith(onDay)
+    ? dayIndexesOf(doc).find(({ dayId }) => onDay + dayId === field)?.index
+    : (doc as unknown as Record<string, unknown>)[field]; // documents are plain data
 
 export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
@@ -61,6 +81,7 @@ export function writesBetween(before: Story, after: Story): Write[] {
 /** What is written of one state of a thing to make it another. */
 export function writesTo({ kind, id }: Thing, before: Doc | undefined, after: Doc | undefined): Write[] {
   if (!before || !after) return before || after ? [{ kind, id, field: null, before, after }] : [];
-  const changed = writtenFields[kind].filter((field) => !isSame(fieldValue(before, field), fieldValue(after, field)));
+  const places = [...dayIndexesOf(before), ...dayIndexesOf(after)].map(({ dayId }) => onDay + dayId);
+  const changed = [...writtenFields[kind], ...new Set(places)].filter((field) => !isSame(fieldValue(before, field), fieldValue(after, field)));
   return changed.map((field) => ({ kind, id, field, before: fieldValue(before, field), after: fieldValue(after, field) }));
 }

@@ -1,6 +1,6 @@
 import type { LeftThing } from '@waystory/proto/itineraries/reversal.ts';
 import type { Run, StoryHistory, ThingHistory } from './story-history.ts';
-import { type Doc, docOf, fieldValue, isSame, type Thing } from './thing.ts';
+import { type Doc, docOf, fieldValue, isSame, type Thing, withValues } from './thing.ts';
 
 /** What is to become of one thing so that it is as it was before what is asked about. */
 export type WantedChange = Thing & { doc: Doc } & (
@@ -58,7 +58,7 @@ function asBefore({ fields }: ThingHistory, doc: Doc): Doc {
     const last = runs.at(-1);
     return last?.isAsked ? [[field, last.before] as const] : [];
   });
-  return { ...doc, ...Object.fromEntries(old) };
+  return withValues(doc, new Map(old));
 }
 
 const othersIn = ({ fields }: ThingHistory): string[] => [...fields].flatMap(([field, runs]) => (runs.at(-1)?.isAsked === false ? [field] : []));

@@ -1,7 +1,7 @@
 import { merge, streamId } from '@waystory/infra/commands/decider.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import { blankStop, type Stop } from '@waystory/proto/itineraries/stop.ts';
-import { onDays, refillDay } from '../day/day.events.ts';
+import { placed, refillDay } from '../day/day.events.ts';
 import { type InContext, type StoryDocs, type StoryHandlers, touched } from '../itinerary/story.ts';
 
 type Types = 'StopAdded' | 'StopRewritten' | 'StopMoved' | 'StopRelocated' | 'StopAccepted' | 'StopSuggested' | 'StopRemoved';
@@ -20,10 +20,10 @@ export const stopHandlers: StoryHandlers<Types> = {
   },
   StopRewritten: (event, { stops }) => stops.update(event.data.stopId, (stop) => stop && touched(merge(stop, event.data.changes), event)),
   StopMoved: (event, docs) => {
-    const { stopId, dayIds, index, dayIndexes } = event.data;
+    const { stopId, ...placement } = event.data;
     const before = docs.stops.get(stopId);
-    docs.stops.update(stopId, (stop) => stop && touched(onDays({ ...stop, index, dayIndexes }, dayIds), event));
-    refillDays(event, docs, [...(before?.dayIds ?? []), ...dayIds], before?.state === 'ACCEPTED');
+    docs.stops.update(stopId, (stop) => stop && touched(placed(stop, placement), event));
+    refillDays(event, docs, [...(before?.dayIds ?? []), ...placement.dayIds], before?.state === 'ACCEPTED');
   },
   StopRelocated: (event, docs) => {
     const { stopId, placeOrigin: _, state: _state, ...place } = event.data;

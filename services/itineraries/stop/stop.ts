@@ -4,12 +4,13 @@ import type { Principal } from '@waystory/infra/identity/principal.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import type { PlaceOrigin } from '@waystory/proto/itineraries/place.ts';
 import { longestTitle, type Stop, type SuggestionDecision, stopEvents, type stopRoutes, type WrittenStop } from '@waystory/proto/itineraries/stop.ts';
-import { placedOn } from '@waystory/proto/itineraries/stop-order.ts';
+import { lastIndex } from '@waystory/proto/itineraries/stop-order.ts';
 import type { StopPlace } from '@waystory/proto/itineraries/stop-place.ts';
 import type { z } from 'zod';
 import { docIn, docsIn } from '../itinerary/doc-table.ts';
 import { mustNotDangle } from '../itinerary/references.ts';
 import type { Story, StoryEvent } from '../itinerary/story.ts';
+import { isSamePlacement, placedOn, replaced } from './placement.ts';
 
 /** What a caller writes about a new stop, once its place is known. */
 export type NewStop = Partial<Omit<WrittenStop, 'title'>> & { title?: string | undefined; dayIds?: string[] | undefined; index?: number | undefined };
@@ -55,7 +56,7 @@ export function decideStop(command: StopCommand, story: Story, itinerary: Itiner
       return [
         {
           type: 'StopAdded',
-          data: { stopId, ...written, title, dayIds, index, ...place, state, origin },
+          data: { stopId, ...written, title, ...placedOn(dayIds, index, () => index), ...place, state, origin },
         },
       ];
     }
@@ -82,18 +83,16 @@ const suggestedAmong = (stopIds: readonly string[], { stops }: Story): string[] 
 
 function patch({ stopId, changes, place, dangling = [] }: Extract<StopCommand, { type: 'PatchStop' }>, story: Story): StoryEvent[] {
   const stop = stopOf(story, stopId);
-  const { dayIds = stop.dayIds, index = stop.index, dayIndexes, state = stop.state, ...written } = changes;
-  mustHaveDays(story, dayIds);
+  const { dayIds, index, dayIndexes, state = stop.state, ...written } = changes;
+  mustHaveDays(story, dayIds ?? []);
   mustNotDangle(dangling, written, stop, 'stop');
   const events: StoryEvent[] = [];
   const rewritten = differences(stop, written);
   if (!isEmpty(rewritten)) events.push({ type: 'StopRewritten', data: { stopId, changes: rewritten } });
   if (place && (place.placeId !== stop.placeId || (place.isLocated ?? true) !== stop.isLocated))
     events.push({ type: 'StopRelocated', data: { stopId, ...place, state: stop.state } });
-  // Another index is for all days, unless the places on them are told as well.
-  const onSome = 'dayIndexes' in changes ? dayIndexes : index === stop.index ? stop.dayIndexes : [];
-  const placement = placedOn({ index, dayIndexes: onSome }, dayIds);
-  if (JSON.stringify(placement) !== JSON.stringify(placedOn(stop, stop.dayIds))) events.push({ type: 'StopMoved', data: { stopId, ...placement } });
+  const placement = replaced(stop, { dayIds, index, dayIndexes });
+  if (!isSamePlacement(stop, placement)) events.push({ type: 'StopMoved', data: { stopId, ...placement } });
   if (state !== stop.state) events.push({ type: state === 'ACCEPTED' ? 'StopAccepted' : 'StopSuggested', data: { stopId } });
   return events;
 }
@@ -104,7 +103,7 @@ function restore({ stop, placeOrigin }: Extract<StopCommand, { type: 'RestoreSto
   mustHaveDays(story, stop.dayIds);
   // As much of a stop as its beginning tells.
   const { dayIndexes: _, ...added } = stop;
-  const data = { ...added, ...placedOn(stop, stop.dayIds), stopId: stop.id, ...(placeOrigin && { placeOrigin }) };
+  const data = { ...added, ...replaced(stop, stop), stopId: stop.id, ...(placeOrigin && { placeOrigin }) };
   return [{ type: 'StopAdded', data: stopEvents.schemas.StopAdded.parse(data) }];
 }
 
@@ -124,4 +123,7 @@ function mustHaveDays({ days }: Story, dayIds: readonly string[]): void {
 }
 
 const nextIndex = ({ stops }: Story): number =>
-  docsIn(stops).reduce((highest, { index, dayIndexes = [] }) => Math.max(highest, index, ...dayIndexes.map((one) => one.index)), -1) + 1;
+  Math.min(
+    lastIndex,
+    docsIn(stops).reduce((highest, { index, dayIndexes = [] }) => Math.max(highest, index, ...dayIndexes.map((one) => one.index)), -1) + 1,
+  );

@@ -1,6 +1,6 @@
 import type { Day } from '@waystory/proto/itineraries/day.ts';
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
-import { indexOn } from '@waystory/proto/itineraries/stop-order.ts';
+import { indexOn, lastIndex } from '@waystory/proto/itineraries/stop-order.ts';
 
 /** Column of the stops that are on no day. */
 export const unplanned = 'unplanned';
@@ -138,5 +138,6 @@ function freeIndex({ stops }: Plan, stop: StopView, { dayId, stopIds }: { dayId:
   const [previous, next] = [indexAt(at - 1), indexAt(at + 1)];
   if (previous === undefined) return next === undefined ? stop.index : next > 0 ? next - 1 : null;
   if (next !== undefined && next <= previous) return null;
+  if (previous >= lastIndex) return null;
   return next === undefined || next > previous + 1 ? previous + 1 : previous;
 }
