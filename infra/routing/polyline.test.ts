@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decodePolyline, encodePolyline } from './polyline.ts';
+import { straightRouting } from './straight.ts';
 
 test('the example of the format is read as it is documented', () => {
   expect(decodePolyline('_p~iF~ps|U_ulLnnqC_mqNvxq`@', 5)).toEqual([
@@ -23,4 +24,26 @@ test('what was encoded is decoded to the same points, over poles and the antimer
 
 test.each(['_p~iF', '_p~iF~ps|U_', '~~~~~~~~'])('a line that is cut off is refused: %s', (encoded) => {
   expect(() => decodePolyline(encoded, 5)).toThrow(RangeError);
+});
+
+test('a line that goes on beyond 180 degrees stays on the globe, and one that leads off it is refused', () => {
+  const line = [
+    { latitude: -16.8, longitude: 179.9 },
+    { latitude: -16.8, longitude: 180.25 },
+    { latitude: -16.8, longitude: -180.5 },
+  ];
+  expect(decodePolyline(encodePolyline(line)).map(({ longitude }) => longitude)).toEqual([
+    179.9,
+    expect.closeTo(-179.75, 9),
+    expect.closeTo(179.5, 9),
+  ]);
+  expect(() => decodePolyline(encodePolyline([{ latitude: 0, longitude: 541 }]))).toThrow(RangeError);
+  expect(() => decodePolyline(encodePolyline([{ latitude: 90.1, longitude: 0 }]))).toThrow(RangeError);
+});
+
+test('straight ways are short over the antimeridian, in both spellings of it', async () => {
+  const [west, line, spelled, east] = [179.99, 180, -180, -179.99].map((longitude) => ({ latitude: -16.8, longitude }));
+  if (!west || !line || !spelled || !east) expect.fail('four of four');
+  const ways = await straightRouting().ways([west, line, spelled, east, west], 'walk');
+  expect(ways.map((way) => way?.metres)).toEqual([1_384, 0, 1_384, 2_768].map((metres) => expect.closeTo(metres, -1)));
 });

@@ -1,3 +1,4 @@
+import { wrapLongitude } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 
 /**
@@ -22,8 +23,9 @@ export function decodePolyline(encoded: string, digits = 6): Coordinates[] {
   while (at < encoded.length) {
     latitude += difference();
     longitude += difference();
-    if (Math.abs(latitude) > 90 * scale || Math.abs(longitude) > 180 * scale) throw new RangeError('The line leads off the earth');
-    points.push({ latitude: latitude / scale, longitude: longitude / scale });
+    // A line over the antimeridian may go on beyond 180 degrees.
+    if (Math.abs(latitude) > 90 * scale || Math.abs(longitude) > 540 * scale) throw new RangeError('The line leads off the earth');
+    points.push({ latitude: latitude / scale, longitude: wrapLongitude(longitude / scale) });
   }
   return points;
 }

@@ -1,9 +1,8 @@
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
-import { timesOf } from '../../../lib/measures.ts';
 import { legKey, noWays, type StreetWays } from '../../../model/itinerary/street-ways.ts';
 import { type Travel, travelBetween } from '../../../model/itinerary/travel.ts';
-import { dayTimesOf, endOf } from './day-times.ts';
+import { dayTimesOf, type Span, spansOf } from './day-times.ts';
 
 /** What will not work about a stop on its day. */
 export type DayMark =
@@ -36,14 +35,14 @@ const mostCompared = 200;
 /** The ways of a day and what will not work on it, a stop each, in their order. */
 export function waysOf(stops: readonly Planned[], ways: StreetWays = noWays): PlannedWay[] {
   const { overlaps } = dayTimesOf(stops);
+  const spans = spansOf(stops);
   const far = distancesOfFar(stops);
   return stops.map((stop, index) => {
-    const before = stops[index - 1];
     const from = stop.isLocated ? stops.slice(0, index).findLast(({ isLocated }) => isLocated) : undefined;
     const travel = from ? travelOf(from, stop, ways) : null;
     const marks: (DayMark | null)[] = [
       stop.isLocated ? null : { kind: 'nowhere' },
-      overlaps.includes(index) ? { kind: 'overlap' } : tightMark(before, stop, travel),
+      overlaps.includes(index) ? { kind: 'overlap' } : tightMark(spans[index - 1], spans[index], travel),
       far[index] === null || far[index] === undefined ? null : { kind: 'far', kilometres: far[index] },
     ];
     const isByStreets = from !== undefined && ways.has(legKey(from.coordinates, stop.coordinates));
@@ -61,11 +60,9 @@ const travelOf = (from: Planned, to: Planned, ways: StreetWays): Travel => {
   return { ...travel, minutes: to.travelTimeMinutes ?? travel.minutes };
 };
 
-function tightMark(before: Planned | undefined, stop: Planned, travel: Travel | null): DayMark | null {
-  const left = before && endOf(before);
-  const begins = timesOf(stop)?.from;
-  if (!left || !begins || !travel) return null;
-  const minutes = Math.round((Date.parse(begins) - Date.parse(left)) / 60_000);
+function tightMark(before: Span | null | undefined, span: Span | null | undefined, travel: Travel | null): DayMark | null {
+  if (!before || !span || !travel) return null;
+  const minutes = Math.round((span.from - before.until) / 60_000);
   return minutes < travel.minutes ? { kind: 'tight', needed: travel.minutes, left: minutes } : null;
 }
 

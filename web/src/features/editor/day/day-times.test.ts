@@ -19,6 +19,19 @@ describe('the times of a day', () => {
     expect(dayTimesOf(stops)).toEqual({ from: at('09:00'), until: at('13:30'), staying: 150, travelling: 35, overlaps: [] });
   });
 
+  test('go on over midnight and over the date line, where clocks and dates go back', () => {
+    const night = [stop({ startTime: at('22:30'), durationMinutes: 60 }), stop({ startTime: at('00:30'), durationMinutes: 90 })];
+    expect(dayTimesOf(night)).toMatchObject({ from: at('22:30'), until: '2026-05-05T02:00:00.000Z', overlaps: [] });
+    const flight = [
+      stop({ startTime: at('10:00') }),
+      stop({ startTime: '2026-05-03T11:00:00.000Z' }),
+      stop({ startTime: '2026-05-03T13:00:00.000Z' }),
+    ];
+    expect(dayTimesOf(flight)).toMatchObject({ from: at('10:00'), until: at('13:00'), overlaps: [] });
+    const early = [stop({ startTime: at('14:00') }), stop({ startTime: at('09:00') })];
+    expect(dayTimesOf(early).overlaps).toEqual([1]);
+  });
+
   test('leave out the way to the first stop', () => {
     expect(dayTimesOf([stop({ travelTimeMinutes: 600 }), stop({ travelTimeMinutes: 5 })]).travelling).toBe(5);
   });

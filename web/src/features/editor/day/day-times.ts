@@ -16,27 +16,51 @@ export interface DayTimes {
 }
 
 const minute = 60_000;
+const halfDay = 720 * minute;
+
+const momentText = (at: number): string => new Date(at).toISOString();
 
 /** The moment at which one leaves a stop: as written, or its beginning and the stay. */
-export function endOf(stop: Timed): string | null {
+function endOf(stop: Timed): string | null {
   const times = timesOf(stop);
   if (!times || times.until) return times?.until ?? null;
   return stop.durationMinutes ? new Date(Date.parse(times.from) + stop.durationMinutes * minute).toISOString() : times.from;
 }
 
+/** Beginning and end of a stop, milliseconds since 1970. */
+export interface Span {
+  from: number;
+  until: number;
+}
+
+/**
+ * When one is at each stop of a day, in their order; null where no time is known. Clocks go back over midnight, and dates over the date line: what would
+ * begin more than half a day before the end of the stop before is as many whole days later.
+ */
+export function spansOf(stops: readonly Timed[]): (Span | null)[] {
+  let end = Number.NEGATIVE_INFINITY;
+  return stops.map((stop) => {
+    const [from, until] = [timesOf(stop)?.from, endOf(stop)].map((moment) => Date.parse(moment ?? ''));
+    if (from === undefined || until === undefined || Number.isNaN(from)) return null;
+    const shift = Math.max(0, Math.ceil((end - halfDay - from) / (2 * halfDay))) * 2 * halfDay;
+    end = until + shift;
+    return { from: from + shift, until: end };
+  });
+}
+
 /** Times of a day at a glance, from its stops in their order. */
 export function dayTimesOf(stops: readonly Timed[]): DayTimes {
-  const from = stops.map((stop) => timesOf(stop)?.from ?? null);
-  const until = stops.map(endOf);
-  const moments = [...from, ...until].filter((moment) => moment !== null).toSorted((a, b) => Date.parse(a) - Date.parse(b));
-  const overlaps = stops.flatMap((_, index) => {
-    const begins = from[index];
-    const before = until.slice(0, index).findLast((moment) => moment !== null);
-    return begins && before && Date.parse(begins) < Date.parse(before) ? [index] : [];
+  const spans = spansOf(stops);
+  const known = spans.filter((span) => span !== null);
+  const overlaps = spans.flatMap((span, index) => {
+    const before = spans.slice(0, index).findLast((one) => one !== null);
+    return span && before && span.from < before.until ? [index] : [];
   });
+  const from = Math.min(...known.map((span) => span.from));
+  const until = Math.max(...known.map((span) => span.until));
   return {
-    from: moments[0] ?? null,
-    until: moments.length > 1 && moments.at(-1) !== moments[0] ? (moments.at(-1) ?? null) : null,
+    from: known.length > 0 ? momentText(from) : null,
+    until: known.length > 0 && until > from ? momentText(until) : null,
     staying: sumOf(stops.map(({ durationMinutes }) => durationMinutes)),
     // The way to the first stop is not part of the day's route.
     travelling: sumOf(stops.slice(1).map(({ travelTimeMinutes }) => travelTimeMinutes)),
