@@ -25,9 +25,12 @@ export function refusePartialBounds(corners: Partial<z.output<typeof bounds>>, c
   for (const name of missing) context.addIssue({ code: 'custom', message: 'Required with the other corners', path: [name] });
 }
 
-/** The box of bounds; null when there are none. */
+/** The box of bounds; null when there are none. 180 and -180 are one meridian: a box with an edge on it holds what is written either way. */
+export function boxOf(corners: z.output<typeof bounds>): Box;
+export function boxOf(corners: Partial<z.output<typeof bounds>>): Box | null;
 export function boxOf(corners: Partial<z.output<typeof bounds>>): Box | null {
   const { southWestLng: west, southWestLat: south, northEastLng: east, northEastLat: north } = corners;
   if (west === undefined || south === undefined || east === undefined || north === undefined) return null;
-  return { south, west, north, east };
+  const isWhole = west === -180 && east === 180;
+  return { south, west: west === -180 && !isWhole ? 180 : west, north, east: east === 180 && !isWhole ? -180 : east };
 }

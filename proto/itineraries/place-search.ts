@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { address, coordinates, id, latitude, line, longitude, numberInQuery, whole } from '../kit/field.ts';
 import { point } from '../kit/point.ts';
 import { defineRoutes } from '../kit/route.ts';
-import { bounds } from './bounds.ts';
+import { bounds, boxOf } from './bounds.ts';
 import type { placeReference } from './stop-place.ts';
 
 /** Wider parts of the map hold more than can be shown, degrees from edge to edge. */
@@ -13,7 +13,7 @@ function refuseWideBounds(corners: z.output<typeof bounds>, context: z.Refinemen
   if (isFlat) context.addIssue({ code: 'custom', message: 'Must not be south of southWestLat', path: ['northEastLat'] });
   if (north - south > widestPart)
     context.addIssue({ code: 'custom', message: `At most ${widestPart} degrees north of southWestLat`, path: ['northEastLat'] });
-  if ((east - west + 360) % 360 > widestPart)
+  if ((east < west ? east - west + 360 : east - west) > widestPart)
     context.addIssue({ code: 'custom', message: `At most ${widestPart} degrees east of southWestLng`, path: ['northEastLng'] });
 }
 
@@ -62,10 +62,7 @@ export const placeSearchRoutes = defineRoutes({
     query: z
       .strictObject({ ...bounds.shape, limit: numberInQuery(whole.min(1, 'At least 1').max(100, 'At most 100')).default(60) })
       .superRefine(refuseWideBounds)
-      .transform(({ limit, southWestLng: west, southWestLat: south, northEastLng: east, northEastLat: north }) => ({
-        limit,
-        box: { south, west, north, east },
-      })),
+      .transform(({ limit, ...corners }) => ({ limit, box: boxOf(corners) })),
     reply: z.object({ items: z.array(placeFind) }),
   },
   nearestPlace: {
