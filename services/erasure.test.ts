@@ -3,14 +3,17 @@ import { exportLog } from '@waystory/infra/archive/archive.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { rebuild } from '@waystory/infra/read-models/builds/rebuild.ts';
 import { verify } from '@waystory/infra/read-models/verify.ts';
+import { workflowsOn } from '@waystory/infra/workflows/workflows.ts';
 import { personalData } from '@waystory/proto/events/personal.ts';
 import { isPersonal } from '@waystory/proto/kit/event.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { definitions } from './all.ts';
+import { definitions as all } from './all.ts';
+import { toolCallWorkflow } from './assistant/tools/tool-call.workflow.ts';
 import { jpeg } from './media/file/pictures.fixture.ts';
 import { fileIn, postForm } from './media/file/uploads.fixture.ts';
-import { contexts, type Person, type TestProduct, testProduct } from './testing/product.ts';
+import { stripeService } from './sandbox/stripe/service.ts';
+import { contextsWithAssistant, type Person, type TestProduct, testProduct } from './testing/product.ts';
 import { untilSearchable } from './testing/until-searchable.ts';
 
 /** What somebody says about themselves; nothing of it may be left. */
@@ -20,7 +23,12 @@ const personalWords = ['zephyrquill', 'quibblefrost', 'marzipanowl'];
 const writtenWords = ['wobblethorpe', 'snickerdale', 'flumadiddle', 'gobbledock', 'hootenvale', 'jabbermere'];
 /** What somebody writes for themselves alone: as personal, and told to nobody else. */
 const privateWords = ['quagmirewold', 'thistlemarsh', 'larkenmoss'];
-const allWords = [...personalWords, ...writtenWords, ...privateWords];
+/** What is passed on: the page that an order was placed on, which the log keeps too, and what a tool was called with, which no event has. */
+const passedWords = ['tumblewick', 'fernhollow'];
+const allWords = [...personalWords, ...writtenWords, ...privateWords, ...passedWords];
+
+/** Everything that keeps something of an account, the sandbox of payments included. */
+const definitions = [...contextsWithAssistant, stripeService];
 
 let product: TestProduct;
 let [ada, bob, moderator]: Person[] = [];
@@ -30,7 +38,7 @@ const spot = { latitude: -30.5, longitude: -40.5 };
 let picture: { url: string; blobName: string };
 
 beforeAll(async () => {
-  product = await testProduct();
+  product = await testProduct(definitions);
   [ada, bob, moderator] = [product.person('ada'), product.person('bob'), product.person('mod', 'moderator', 'admin')];
   await untilSearchable(product, '/accounts/search', '/itineraries/search', '/itineraries/stops/search', '/posts/search');
 }, 120_000);
@@ -80,6 +88,11 @@ async function live(): Promise<void> {
   await bob.api.fileReport({ body: { ...report, reportableType: 'account', reportableId: ada.accountId, text: 'jabbermere' } });
   const file = fileIn(await postForm(product, ada, [['file', await jpeg(700, 300), 'Gobbledock.jpg']]));
   picture = file;
+  await ada.api.createOrder({ params: { accountId: ada.accountId }, body: { packageId: 'starter', returnTo: '/search?q=tumblewick' } });
+  const { workflows } = product.engines;
+  const call = { tool: 'lookup_location', args: { query: 'Fernhollow' }, accountId: ada.accountId, roles: [], places: {} };
+  await workflowsOn(workflows).start(toolCallWorkflow, 'tool:erasure:1', call);
+  await workflows.result('tool:erasure:1');
   made.push(file.id, ...posts.map(({ id }) => id), ada.accountId, bob.accountId);
 }
 
@@ -119,7 +132,7 @@ const tiles = [0, 4, 9, 14].map((z) => {
 
 /** Everything that can be asked for, of everything that was made. */
 function addresses(): string[] {
-  const routes = contexts.flatMap((definition) => [...definition.routes.map((bound) => bound.routes), ...(definition.openRoutes ?? [])]);
+  const routes = definitions.flatMap((definition) => [...definition.routes.map((bound) => bound.routes), ...(definition.openRoutes ?? [])]);
   const reads = routes.flatMap((some) => Object.values(some)).filter(({ method }) => method === 'GET');
   const paths = reads.flatMap(({ path }) => (path.includes(':') ? made.map((id) => path.replaceAll(/:\w+/g, id)) : [path]));
   return [...paths.flatMap((path) => questionsTo(path).map((question) => `/api${path}${question}`)), ...tiles, picture.url];
@@ -157,7 +170,7 @@ async function archive(): Promise<string> {
 const blobNames = (): Promise<string[]> => Array.fromAsync(product.engines.blobs.list(''));
 
 test('what any vocabulary calls personal is sealed, and is where it says', () => {
-  const found = definitions.flatMap(({ streams }) => streams).filter(isPersonal);
+  const found = all.flatMap(({ streams }) => streams).filter(isPersonal);
   expect(found.length).toBeGreaterThan(0);
   for (const { personal, schemas } of found)
     for (const [type, data] of Object.entries(personal)) {
@@ -179,11 +192,21 @@ describe('an account that is deleted', { timeout: 240_000 }, () => {
       found.filter((one) => /^public\.(events|parked_events|snapshots|personal_keys):/.test(one) && personalWords.includes(one.split(' ')[1] ?? '')),
     ).toEqual([]);
     expect(wordsIn(found.join(), personalWords)).toEqual(personalWords);
+    await expect
+      .poll(() => tablesWith(passedWords), soon)
+      .toEqual(
+        expect.arrayContaining([
+          'public.events: tumblewick',
+          'public.stripe_checkouts: tumblewick',
+          'public.stripe_requests: tumblewick',
+          'workflows.workflow_input: fernhollow',
+        ]),
+      );
     const ofHerOwn = await tablesWith(privateWords);
     expect(wordsIn(ofHerOwn.join(), privateWords)).toEqual(privateWords);
     expect(ofHerOwn.filter((one) => one.startsWith('public.events: '))).toEqual([]);
     expect(await blobNames()).toContain(picture.blobName);
-    expect(wordsIn(await archive())).toEqual(writtenWords);
+    expect(wordsIn(await archive())).toEqual([...writtenWords, 'tumblewick']);
     expect(await archive()).toContain(`{"personalKey":{"accountId":"${people().ada.accountId}"`);
   });
 
@@ -212,7 +235,7 @@ describe('an account that is deleted', { timeout: 240_000 }, () => {
 
   test('does not come back when read models are built anew', async () => {
     const { events, projections: store } = product.engines;
-    const projections = contexts.flatMap((definition) => definition.projections);
+    const projections = definitions.flatMap((definition) => definition.projections);
     const log = createLog('silent');
     for (const projection of projections.filter(({ reads }) => 'AccountUpdated' in reads.schemas))
       await rebuild({ ...product.engines, store, projection, log });

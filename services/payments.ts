@@ -6,6 +6,7 @@ import { stripePayments } from '@waystory/infra/payments/stripe.ts';
 import { tracedPayments } from '@waystory/infra/traced-adapters.ts';
 import { noTracing, type Tracing } from '@waystory/infra/tracing/port.ts';
 import { sandboxFetch } from './sandbox/stripe/client-fetch.ts';
+import { forgetCustomer } from './sandbox/stripe/forget-customer.ts';
 import { sandboxKey, sandboxWebhookSecret } from './sandbox/stripe/keys.ts';
 
 /** Stripe; without a key the sandbox, by the same SDK; null where there is neither, because the sandbox needs a Postgres. */
@@ -15,5 +16,5 @@ export function choosePayments(config: Config, { pool }: Pick<Adapters, 'pool'>,
   if (!pool) return null;
   const send = sandboxFetch(pool, config.PUBLIC_ORIGIN, log);
   const sandbox = stripePayments({ apiKey: sandboxKey, webhookSecrets: [sandboxWebhookSecret, ...secrets], apiVersion, fetch: send });
-  return tracedPayments(sandbox, tracing);
+  return tracedPayments({ ...sandbox, forget: (accountId) => forgetCustomer(pool, config.PUBLIC_ORIGIN, accountId) }, tracing);
 }

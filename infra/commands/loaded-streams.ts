@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isPersonal } from '@waystory/proto/kit/event.ts';
 import type { EventStore } from '../event-store/port.ts';
 import { replay, unbegun } from './command-attempt.ts';
@@ -33,7 +34,11 @@ export function createLoadedStreams(store: EventStore): LoadedStreams {
   /** Writes a snapshot when one is due between these versions. */
   async function writeSnapshot<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, name: string, before: number, now: Loaded<S>): Promise<void> {
     // A snapshot would show what the events keep sealed.
-    if (isPersonal(stream.events) || Math.floor(before / snapshotEvery) === Math.floor(now.version / snapshotEvery)) return;
+    if (isPersonal(stream.events) || before === now.version) return;
+    const isDue = Math.floor(before / snapshotEvery) !== Math.floor(now.version / snapshotEvery);
+    // What was deleted is not to stay in the snapshot that was taken before.
+    const isGone = before >= snapshotEvery && isDeepStrictEqual(now.state, stream.decider.initial);
+    if (!isDue && !isGone) return;
     // The events are stored already; without the snapshot the next load only takes longer.
     await store.writeSnapshot(name, `${stream.category}@${stream.stateVersion}`, now).catch(() => {});
   }

@@ -224,7 +224,7 @@ function describeIds(made: () => EventStoreUnderTest): void {
 }
 
 function describeSnapshots(made: () => EventStoreUnderTest): void {
-  test('keeps the latest snapshot of a stream per schema', async () => {
+  test('keeps the latest snapshot of a stream in the shape that is asked for', async () => {
     const { store } = made();
     const stream = newStream();
     expect(await store.readSnapshot(stream, 'note@1')).toBeNull();

@@ -45,7 +45,9 @@ const sql = {
   readAll: `select ${columns} from events where position > $1 order by position limit $2`,
   head: 'select coalesce(max(position), 0) as position from events',
   readSnapshot: 'select version, state from snapshots where stream = $1 and schema = $2',
-  writeSnapshot: `insert into snapshots (stream, schema, version, state) values ($1, $2, $3, $4)
+  // Snapshots in a shape from before would keep what was deleted since.
+  writeSnapshot: `with outdated as (delete from snapshots where stream = $1 and schema <> $2 and version <= $3)
+    insert into snapshots (stream, schema, version, state) values ($1, $2, $3, $4)
     on conflict (stream, schema) do update set version = excluded.version, state = excluded.state where snapshots.version < excluded.version`,
 } as const;
 

@@ -10,12 +10,30 @@ export function runWorkflows(definitions: readonly ServiceDefinition[], services
   const workflows = definitions.flatMap((definition) => definition.workflows?.(services) ?? []);
   const stopping = new AbortController();
   const begun = workflows.length > 0 ? begin(() => services.engines.workflows.work(workflows), stopping.signal, services) : null;
+  const forgetting = begun?.then((worker) => worker && forgetEndedRuns(services, stopping.signal));
   return {
     stop: async () => {
       stopping.abort();
       await (await begun)?.stop();
+      await forgetting;
     },
   };
+}
+
+/** How long ended runs are kept, milliseconds: Stripe repeats an event for three days, and nothing else is asked for again as late. */
+const keptForMs = 7 * 86_400_000;
+/** Pause between two looks for runs that ended long ago, milliseconds. */
+const lookEveryMs = 3_600_000;
+
+/** Ended runs hold copies of what people wrote. They go, once no repetition asks for them any more. */
+async function forgetEndedRuns({ engines, log }: WorkflowServices, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    await engines.workflows.forgetEnded(new Date(Date.now() - keptForMs)).catch((error: unknown) => {
+      if (!stopping.aborted) log.warn({ err: error }, 'ended workflows were not removed; it is tried again within the hour');
+    });
+    // Several processes do it at different times.
+    await pause(lookEveryMs * (0.5 + Math.random()), undefined, { signal: stopping, ref: false }).catch(() => {});
+  }
 }
 
 async function begin(work: () => Promise<WorkflowWorker>, stopping: AbortSignal, { log }: WorkflowServices): Promise<WorkflowWorker | null> {

@@ -4,6 +4,8 @@ import type { StripeNotice } from '@waystory/proto/billing/stripe-event.ts';
 /** What is to be paid, and where one goes after that. */
 export interface CheckoutRequest {
   orderId: string;
+  /** Whose order it is. */
+  accountId: string;
   /** What the pay page and the receipt call it. */
   title: string;
   /** Minor units. */
@@ -33,6 +35,8 @@ export interface Payments {
   orderOf(paymentIntentId: string): Promise<string | null>;
   /** Events of these types from that second on, the newest first; Stripe keeps them for 30 days. */
   eventsSince(from: Date, types: readonly string[]): AsyncIterable<StripeNotice>;
+  /** Removes what is kept of a customer whose account was deleted. Stripe keeps its books by law: there it does nothing. */
+  forget(accountId: string): Promise<void>;
   /**
    * An event as Stripe posts it.
    * @throws BadSignature when it was not signed by Stripe within the last five minutes.

@@ -72,6 +72,7 @@ export function stripePayments(options: StripeOptions): Payments {
         throw asFailure(error, stripe);
       }
     },
+    forget: async () => {},
     notice: async (body, signature) => noticeOf(signedEvent(await sdk(), options.webhookSecrets, body, signature)),
   };
 }
@@ -93,11 +94,20 @@ export function below(base: string, send: typeof fetch = fetch): typeof fetch {
   };
 }
 
-function sessionOf({ orderId, title, amount, currency, expiresAt, successUrl, cancelUrl }: CheckoutRequest): Stripe.Checkout.SessionCreateParams {
+function sessionOf({
+  orderId,
+  accountId,
+  title,
+  amount,
+  currency,
+  expiresAt,
+  successUrl,
+  cancelUrl,
+}: CheckoutRequest): Stripe.Checkout.SessionCreateParams {
   return {
     mode: 'payment',
     client_reference_id: orderId,
-    metadata: { orderId },
+    metadata: { orderId, accountId },
     // Events about payments and refunds name the order by it.
     payment_intent_data: { metadata: { orderId } },
     line_items: [{ quantity: 1, price_data: { currency, unit_amount: amount, product_data: { name: title } } }],

@@ -4,12 +4,15 @@ import type pg from 'pg';
 import { inTransaction } from '../postgres/transaction.ts';
 import { asPostgresError } from '../postgres/unavailable.ts';
 import { applicationName, applicationVersion, dbosLogger, plainJson, type QuietLog, queueOf, systemSchema, unusedAddress } from './dbos/sdk.ts';
-import { type Ending, ensureTables, runEnding, runStatus, statusInTransaction } from './dbos/tables.ts';
+import { type Ending, endedRuns, ensureTables, runEnding, runStatus, runsOfAccount, statusInTransaction } from './dbos/tables.ts';
 import { callOf, channel, dbosWorker } from './dbos/worker.ts';
 import type { WorkflowEngine } from './port.ts';
 
 /** Pauses between two looks at a run whose result is waited for, milliseconds; each is longer by half up to the last. */
 const [firstLook, lastLook] = [20, 200];
+
+/** Runs that are removed in one transaction. */
+const forgottenAtOnce = 500;
 
 const silent: QuietLog = { debug: () => {}, info: () => {}, warn: () => {} };
 
@@ -48,6 +51,21 @@ export function dbosWorkflows(pool: pg.Pool, log: QuietLog = silent): WorkflowEn
       if ('failure' in ending) throw ending.failure;
       return ending.result;
     },
+    forgetEnded: (before) =>
+      reported(async () => {
+        for (let gone = 0; ; ) {
+          const ids = await endedRuns(pool, before, forgottenAtOnce);
+          if (ids.length > 0) await (await client()).deleteWorkflows(ids);
+          gone += ids.length;
+          if (ids.length < forgottenAtOnce) return gone;
+        }
+      }),
+    forgetRunsOf: (accountId) =>
+      reported(async () => {
+        const { ended = [], going = [] } = Object.groupBy(await runsOfAccount(pool, accountId), (run) => (run.ended ? 'ended' : 'going'));
+        if (ended.length > 0) await (await client()).deleteWorkflows(ended.map(({ id }) => id));
+        return going.length;
+      }),
     work: async (workflows) => dbosWorker(pool, workflows, log),
     close: async () => {
       closing.abort(new Error('The engine of workflows was closed'));

@@ -21,6 +21,10 @@ export interface WorkflowEngine {
    * @throws StepFailed, or Error, as the run did.
    */
   result(id: string): Promise<unknown>;
+  /** Removes runs that ended before this moment, with all that was kept of them: unknown from then on. Answers how many. */
+  forgetEnded(before: Date): Promise<number>;
+  /** Removes the ended runs of an account, which are those whose input names it as `accountId`. Answers how many of its runs still go on. */
+  forgetRunsOf(accountId: string): Promise<number>;
   /** Begins to run workflows in this process, those left behind by a crash included. */
   work(workflows: readonly BoundWorkflow[]): Promise<WorkflowWorker>;
   close(): Promise<void>;

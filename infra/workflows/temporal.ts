@@ -1,13 +1,18 @@
-import type { Client, Connection } from '@temporalio/client';
+import type { Client, Connection, WorkflowExecutionInfo } from '@temporalio/client';
 import { EngineUnavailable } from '../errors.ts';
 import type { QuietLog } from './dbos/sdk.ts';
 import type { RunStatus, WorkflowEngine } from './port.ts';
 import { answerWithinMs, asTemporalError, isLate } from './temporal/sdk.ts';
 import { type SentSignal, signalName, stepFailed } from './temporal/wire.ts';
-import { StepFailed } from './workflow.ts';
+import { accountOfRun, StepFailed } from './workflow.ts';
 
 /** A worker that died is passed over after so long, for what it had begun to think about. */
 const workflowTaskTimeout = '2s';
+
+/** Name under which a run tells of which account it is; search attributes would have to be registered by an operator. */
+const accountMemo = 'account';
+/** Listing or removing many runs takes longer than one call may, milliseconds. */
+const forgetWithinMs = 120_000;
 
 /** How long one call waits for the end of a run, milliseconds; then it is made again. */
 const waitAtOnceMs = 20_000;
@@ -44,6 +49,7 @@ export function temporalWorkflows({ address, namespace = 'default', queues = 'wa
           args: [input ?? null, ...(traceparent ? [traceparent] : [])],
           workflowTaskTimeout,
           workflowIdReusePolicy: 'REJECT_DUPLICATE',
+          memo: { [accountMemo]: accountOfRun(input) },
         } as const;
         return unless(
           sdk.WorkflowExecutionAlreadyStartedError,
@@ -80,6 +86,25 @@ export function temporalWorkflows({ address, namespace = 'default', queues = 'wa
         return ending.result;
       }
     },
+    forgetEnded: (before) =>
+      ask(async (sdk) => {
+        let gone = 0;
+        for await (const run of runsOn(sdk, queues, `ExecutionStatus != 'Running' and CloseTime < '${before.toISOString()}'`)) {
+          await remove(sdk, namespace, run);
+          gone += 1;
+        }
+        return gone;
+      }, forgetWithinMs),
+    forgetRunsOf: (accountId) =>
+      ask(async (sdk) => {
+        let going = 0;
+        for await (const run of runsOn(sdk, queues)) {
+          if (run.memo?.[accountMemo] !== accountId) continue;
+          if (statusOf(run.status.name) === 'running') going += 1;
+          else await remove(sdk, namespace, run);
+        }
+        return going;
+      }, forgetWithinMs),
     work: async (workflows) => {
       const { temporalWorker } = await import('./temporal/worker.ts');
       return temporalWorker({ address, namespace, queueOf, log }, workflows).catch((error: unknown) => {
@@ -111,6 +136,22 @@ async function openClient(address: string, namespace: string): Promise<Opened> {
   const connection = sdk.Connection.lazy({ address, connectTimeout: answerWithinMs, interceptors: [], channelArgs });
   return { sdk, connection, client: new sdk.Client({ connection, namespace }) };
 }
+
+/** Runs in our queues that Temporal finds, which may be a moment behind. */
+async function* runsOn({ client }: Opened, queues: string, query?: string): AsyncIterable<WorkflowExecutionInfo> {
+  for await (const run of client.workflow.list(query ? { query } : {})) if (run.taskQueue.startsWith(`${queues}:`)) yield run;
+}
+
+async function remove({ connection, sdk }: Opened, namespace: string, { workflowId, runId }: WorkflowExecutionInfo): Promise<void> {
+  const removing = connection.workflowService.deleteWorkflowExecution({ namespace, workflowExecution: { workflowId, runId } });
+  // Removed by the server itself, or by another process, between the two calls.
+  await removing.catch((error: unknown) => {
+    if (!(sdk.isGrpcServiceError(error) && error.code === notFound)) throw error;
+  });
+}
+
+/** Code of gRPC. */
+const notFound = 5;
 
 type Ending = { result: unknown } | { failure: Error };
 

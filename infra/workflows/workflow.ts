@@ -74,6 +74,12 @@ export const defineWorkflow =
   <I, O>(workflow: Workflow<A, I, O>): Workflow<A, I, O> =>
     workflow;
 
+/** Account that a run is of, by its input. */
+export function accountOfRun(input: unknown): string | null {
+  const { accountId } = Object(input) as { accountId?: unknown }; // any JSON; what is no object has no such member
+  return typeof accountId === 'string' ? accountId : null;
+}
+
 /** @throws FinalFailure `workflow/bad-input` when the workflow does not take the input. */
 export function inputOf<A extends Activities, I, O>({ name, input }: Workflow<A, I, O>, given: unknown): I {
   const { data, error } = input.safeParse(given);

@@ -17,6 +17,8 @@ export interface Workflows {
    * @throws StepFailed, or Error, as the run did.
    */
   result(id: string): Promise<unknown>;
+  /** Removes the ended runs of an account, which are those whose input names it as `accountId`. Answers how many of its runs still go on. */
+  forgetRunsOf(accountId: string): Promise<number>;
 }
 
 /** The engine's calls, with the input checked before anything is started. */
@@ -28,4 +30,5 @@ export const workflowsOn = (engine: WorkflowEngine): Workflows => ({
   signal: (id, name, payload, dedupeKey) => engine.signal(id, name, payload, dedupeKey),
   status: (id) => engine.status(id),
   result: (id) => engine.result(id),
+  forgetRunsOf: (accountId) => engine.forgetRunsOf(accountId),
 });

@@ -8,6 +8,8 @@ import { accountHistoryRoutes } from '@waystory/proto/operations/history.ts';
 import { routes as accountRoutes } from './account/account.routes.ts';
 import { accountHistoryRoutesOn } from './account/account-history.routes.ts';
 import { accountsProjection } from './account/accounts.projection.ts';
+import { eraseCopiesActivities } from './account/erase-copies.activities.ts';
+import { eraseCopiesWorkflow } from './account/erase-copies.workflow.ts';
 import { erasePerson } from './account/erase-person.reactor.ts';
 import { suspensionActivities } from './account/suspension.activities.ts';
 import { endSuspensions } from './account/suspension.reactor.ts';
@@ -33,6 +35,7 @@ export const accountsService = defineService({
   ],
   workflows: (services) => [
     bindWorkflow(accountsBulk, bulkActivities(targets, services)),
+    bindWorkflow(eraseCopiesWorkflow, eraseCopiesActivities(services)),
     bindWorkflow(suspensionWorkflow, suspensionActivities(services)),
   ],
   open: async ({ engines }) => ({ routes: [accountHistoryRoutesOn(engines.events)] }),

@@ -21,6 +21,8 @@ export interface CopyFormat<I> {
 
 /** Pause between two copies, milliseconds, give or take a quarter: what came since is read again at a start, and what was deleted since is still in it. */
 const copyEveryMs = 5 * 60_000;
+/** Pause before a copy is begun that another one was in the way of, milliseconds. */
+const busyMs = 1_000;
 const folder = 'copies';
 const mimeType = 'application/octet-stream';
 const digits = 16;
@@ -58,6 +60,7 @@ export function memoryCopies<I>({ engines, log, projection, format, everyMs = co
   let nextAt = 0;
   let writing: Promise<void> | null = null;
   let stopped = false;
+  let later: NodeJS.Timeout | undefined;
 
   const namesOf = (beginning: string): Promise<string[]> => Array.fromAsync(blobs.list(beginning));
   const newestOf = async (build: number): Promise<Position> =>
@@ -119,7 +122,13 @@ export function memoryCopies<I>({ engines, log, projection, format, everyMs = co
   return {
     restore,
     offer(index, build, position) {
-      if (stopped || writing || Date.now() < nextAt || position <= newest || !format.isLarge(index)) return;
+      clearTimeout(later);
+      if (stopped || position <= newest || !format.isLarge(index)) return;
+      if (writing || Date.now() < nextAt) {
+        // What was deleted goes from the copy in time, also when nothing happens afterwards.
+        later = setTimeout(() => this.offer(index, build, position), Math.max(nextAt - Date.now(), busyMs)).unref();
+        return;
+      }
       rest();
       writing = write(index, build, position)
         .catch((error: unknown) => {
@@ -131,6 +140,7 @@ export function memoryCopies<I>({ engines, log, projection, format, everyMs = co
     },
     async stop() {
       stopped = true;
+      clearTimeout(later);
       await writing;
     },
   };

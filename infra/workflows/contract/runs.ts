@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { StepFailed } from '../workflow.ts';
-import { beginScript, type Given, runScript, step } from './fixture.ts';
+import { beginScript, type Given, runScript, step, until } from './fixture.ts';
 import { contractScript } from './script.workflow.ts';
 
 /** Starting, ending, and what is told of it. */
@@ -60,6 +60,47 @@ export function describeRuns(given: () => Given): void {
     await client.start(contractScript.name, id, { lines: 'all' });
     await expect(client.result(id)).rejects.toMatchObject({ code: 'workflow/bad-input', message: expect.stringContaining('lines') });
     expect(await client.status(id)).toBe('failed');
+  });
+
+  test('ended runs are forgotten once they are old enough; what goes on is not', async () => {
+    const { client, engine } = given();
+    const old = await beginScript(given(), [step('say', { value: 'marzipan' })], { say: async (value) => value });
+    await client.result(old);
+    const going = await beginScript(given(), [{ do: 'wait', name: 'go', timeout: 60_000 }]);
+    await client.forgetEnded(new Date(Date.now() - 3_600_000));
+    expect(await client.status(old)).toBe('completed');
+    // Engines find ended runs a moment later.
+    await until(async () => {
+      await engine.forgetEnded(new Date(Date.now() + 3_600_000));
+      expect(await client.status(old)).toBeNull();
+    });
+    expect(await client.status(going)).toBe('running');
+    await client.signal(going, 'go', 1);
+    expect(await client.result(going)).toEqual([1]);
+  });
+
+  test('the runs of an account are forgotten once they have ended, and those of nobody else', async () => {
+    const { client, engine } = given();
+    const [hers, his] = [randomUUID(), randomUUID()];
+    const begin = async (accountId: string, lines: unknown[]) => {
+      const id = `script:${randomUUID()}`;
+      await client.start(contractScript.name, id, { lines, accountId });
+      return id;
+    };
+    const [ended, going, other] = await Promise.all([begin(hers, []), begin(hers, [{ do: 'wait', name: 'go', timeout: 60_000 }]), begin(his, [])]);
+    await Promise.all([client.result(ended), client.result(other)]);
+    await until(async () => {
+      expect(await engine.forgetRunsOf(hers)).toBe(1);
+      expect(await client.status(ended)).toBeNull();
+    });
+    expect([await client.status(going), await client.status(other)]).toEqual(['running', 'completed']);
+    await client.signal(going, 'go', 1);
+    await client.result(going);
+    await until(async () => {
+      expect(await engine.forgetRunsOf(hers)).toBe(0);
+      expect(await client.status(going)).toBeNull();
+    });
+    expect(await engine.forgetRunsOf(randomUUID())).toBe(0);
   });
 
   test('a run of a workflow that no worker has waits for one', async () => {

@@ -93,6 +93,26 @@ export async function busyWorkers(pool: pg.Pool): Promise<string[]> {
   return (await rowsIfThere<{ id: string }>(pool, busy, [])).map(({ id }) => id);
 }
 
+const isOver = `status not in ('ENQUEUED', 'DELAYED', 'PENDING')`;
+
+/** Ids of runs that ended before a moment, some at a time. */
+export async function endedRuns(pool: pg.Pool, before: Date, limit: number): Promise<string[]> {
+  const ended = `select workflow_uuid as id from ${systemSchema}.workflow_status where ${isOver} and updated_at < $1 limit $2`;
+  return (await rowsIfThere<{ id: string }>(pool, ended, [before.getTime(), limit])).map(({ id }) => id);
+}
+
+interface RunOfAccount {
+  id: string;
+  ended: boolean;
+}
+
+/** Runs whose input names an account. Inputs are text, because JSON of Postgres refuses some of what they may hold. */
+export async function runsOfAccount(pool: pg.Pool, accountId: string): Promise<RunOfAccount[]> {
+  const named = `select workflow_uuid as id, ${isOver} as ended from ${systemSchema}.workflow_status
+    join ${systemSchema}.workflow_input i using (workflow_uuid) where strpos(i.inputs, $1) > 0`;
+  return rowsIfThere<RunOfAccount>(pool, named, [`"accountId":${JSON.stringify(accountId)}`]);
+}
+
 interface RunOfWorker {
   id: string;
   queue: string;

@@ -99,6 +99,7 @@ export class MemoryEngine {
       return 'delivered';
     },
     status: async (id) => this.runs.get(id)?.status ?? null,
+    forgetRunsOf: async () => 0,
     result: async () => null,
   };
 

@@ -42,6 +42,7 @@ export class MemoryStripe {
   }
 
   readonly payments: Payments = {
+    forget: async () => {},
     openCheckout: ({ orderId, amount, currency, expiresAt }) =>
       this.#call(() => {
         this.session ??= {

@@ -140,6 +140,6 @@ function checkoutOf(order: Order, { PUBLIC_ORIGIN: origin, CHECKOUT_MINUTES: min
   paid.searchParams.set('payment', 'made');
   // From when it was placed: a repetition must ask for the very same, or Stripe takes it for something else.
   const expiresAt = new Date(Date.parse(order.createdAt) + minutes * 60_000);
-  const { id: orderId, packageName: title, amount, currency } = order;
-  return { orderId, title, amount, currency, expiresAt, successUrl: paid.href, cancelUrl: back.href };
+  const { id: orderId, accountId, packageName: title, amount, currency } = order;
+  return { orderId, accountId, title, amount, currency, expiresAt, successUrl: paid.href, cancelUrl: back.href };
 }

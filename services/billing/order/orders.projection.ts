@@ -33,12 +33,16 @@ export const orders = defineCollection({
 export const isUnsettled: Filter = { op: 'in', field: 'status', values: [...unsettledStatuses] };
 
 function changed(event: OrderEvent & EventContext, docs: { orders: Docs<DocOf<typeof orders>> }): void {
-  docs.orders.update(streamId(event.stream), (doc) => evolveOrder(doc ?? null, event) ?? undefined);
+  docs.orders.update(streamId(event.stream), (doc) => {
+    const after = evolveOrder(doc ?? null, event);
+    // An order outlives its account; the page that it was placed on does not, and only its stream is asked for that.
+    return after ? { ...after, returnTo: '' } : undefined;
+  });
 }
 
 export const ordersProjection = defineProjection({
   name: 'orders',
-  version: 2,
+  version: 3,
   collections: { orders },
   reads: orderEvents,
   on: {
