@@ -21,6 +21,7 @@ import { system } from '../identity/principal.ts';
 import type { LanguageModel } from '../language-model/port.ts';
 import type { Log } from '../log.ts';
 import type { Payments } from '../payments/port.ts';
+import { isAccountGone } from '../reactors/erase-all.ts';
 import { consumerOf } from '../reactors/reactor.ts';
 import { inlineChanges } from '../read-models/builds/inline-changes.ts';
 import type { AnyProjection } from '../read-models/projection.ts';
@@ -179,6 +180,7 @@ export async function createHost({
     reads: (after, principal = system) => readSide.forRequest(principal, after),
     workflows,
     personalKeys: engines.personalKeys,
+    isGone: (accountId) => isAccountGone(engines.sealedEvents, accountId),
     forgetSignIn: async (accountId) => identity.forget?.(accountId),
   };
   const measuring = plays('worker') ? definitions : [];

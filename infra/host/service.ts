@@ -97,6 +97,8 @@ export interface ReactorServices {
   workflows: Workflows;
   /** Keys of what is personal in events. */
   personalKeys: Pick<PersonalKeys, 'destroy'>;
+  /** Whether an account was deleted and not begun anew, by the log. */
+  isGone: (accountId: string) => Promise<boolean>;
   /** Removes what the embedded identity provider knows of the owner of an account. */
   forgetSignIn: (accountId: string) => Promise<void>;
 }

@@ -1,7 +1,9 @@
 import type { Filter } from '@waystory/proto/kit/filter.ts';
 import type { z } from 'zod';
 import type { CommandContext } from '../commands/command-handler.ts';
-import type { Position } from '../event-store/port.ts';
+import { streamId } from '../commands/decider.ts';
+import type { EventStore, Position } from '../event-store/port.ts';
+import type { ReactorServices } from '../host/service.ts';
 import { derivedId } from '../identifier.ts';
 import type { AnyEventInContext, Collection } from '../read-models/projection.ts';
 import type { Reads } from '../read-models/reads/read-side.ts';
@@ -26,6 +28,25 @@ export const erasureOf = ({ at, stream }: Cause, id: string): CommandContext => 
   now: at,
   commandId: derivedId('erase', stream, id),
 });
+
+/** Whether an account was deleted, by the log: whoever wrote in that very moment took it from memory, and read models may be behind. */
+export async function isAccountGone(events: Pick<EventStore, 'read'>, accountId: string): Promise<boolean> {
+  const types: readonly string[] = ['AccountCreated', 'AccountDeleted'];
+  return (await events.read(`account-${accountId}`)).findLast(({ type }) => types.includes(type))?.type === 'AccountDeleted';
+}
+
+/**
+ * Erases what was begun while its account went: it stands in the log behind the deletion, so that the look at what there was then did not find it.
+ * Every reactor that erases with an account calls it for the event that begins a thing.
+ */
+export async function eraseLate<E extends Cause & { data: { accountId: string } }>(
+  { isGone }: Pick<ReactorServices, 'isGone'>,
+  event: E,
+  erase: (id: string, context: CommandContext) => Promise<unknown>,
+): Promise<void> {
+  const id = streamId(event.stream);
+  if (await isGone(event.data.accountId)) await erase(id, erasureOf(event, id));
+}
 
 /** Erases all that names `id` in `field`, in batches; done again it finds nothing left to do. */
 export const eraseAll = <D extends z.ZodObject>(

@@ -6,23 +6,18 @@ import { accountEvents } from '@waystory/proto/accounts/account.ts';
 import { followEvents } from '@waystory/proto/accounts/follow.ts';
 import { joinEvents } from '@waystory/proto/kit/event.ts';
 import { anyOf, eq } from '@waystory/proto/kit/filter.ts';
-import { accountStream } from '../account/account.ts';
 import { followIdOf, followStream } from './follow.ts';
 import { follows } from './follows.projection.ts';
 
 const batch = 100;
 
 /** An account that goes follows nobody any more and is followed by nobody. */
-export function unfollowWithAccount({ commands, reads }: ReactorServices): Reactor {
+export function unfollowWithAccount({ commands, reads, isGone }: ReactorServices): Reactor {
   /** Answers the position after which it can be read, when there was anything to do. */
   async function unfollow(id: string, cause: string, at: string): Promise<number | undefined> {
     if (!(await commands.load(followStream, id)).state) return undefined;
     const context = { actorId: null, now: at, commandId: derivedId('unfollow-with-account', cause, id) };
     return (await commands.execute(followStream, id, [{ type: 'UnfollowAccount', actor: system, of: 'all' }], context)).position;
-  }
-  async function isGone(accountId: string): Promise<boolean> {
-    const { state, version } = await commands.load(accountStream, accountId);
-    return !state.account && version > 0;
   }
   return defineReactor({
     name: 'unfollow-with-account',

@@ -1,23 +1,25 @@
 import type { ReactorServices } from '@waystory/infra/host/service.ts';
-import { eraseAll } from '@waystory/infra/reactors/erase-all.ts';
+import { type Erasure, eraseAll, eraseLate } from '@waystory/infra/reactors/erase-all.ts';
 import { defineReactor, type Reactor } from '@waystory/infra/reactors/reactor.ts';
 import { accountEvents } from '@waystory/proto/accounts/account.ts';
+import { threadEvents } from '@waystory/proto/assistant/thread.ts';
+import { joinEvents } from '@waystory/proto/kit/event.ts';
 import { threadStream } from './thread.ts';
 import { threads } from './threads.projection.ts';
 
 /** Conversations go with whoever had them. */
-export const eraseThreads = ({ commands, reads }: ReactorServices): Reactor =>
-  defineReactor({
+export const eraseThreads = (services: ReactorServices): Reactor => {
+  const { commands, reads } = services;
+  const erasure: Erasure<typeof threads.doc> = {
+    collection: threads,
+    erase: (id, context) => commands.execute(threadStream, id, [{ type: 'EraseThread' }], context),
+  };
+  return defineReactor({
     name: 'erase-threads',
-    reads: accountEvents,
+    reads: joinEvents(accountEvents, threadEvents),
     on: {
-      AccountDeleted: (event) =>
-        eraseAll(
-          { collection: threads, erase: (id, context) => commands.execute(threadStream, id, [{ type: 'EraseThread' }], context) },
-          reads,
-          event,
-          'accountId',
-          event.data.accountId,
-        ),
+      AccountDeleted: (event) => eraseAll(erasure, reads, event, 'accountId', event.data.accountId),
+      ThreadBegun: (event) => eraseLate(services, event, erasure.erase),
     },
   });
+};

@@ -1,7 +1,10 @@
+import type { CommandContext } from '@waystory/infra/commands/command-handler.ts';
 import type { ReactorServices } from '@waystory/infra/host/service.ts';
-import { erasureOf } from '@waystory/infra/reactors/erase-all.ts';
+import { eraseLate, erasureOf } from '@waystory/infra/reactors/erase-all.ts';
 import { defineReactor, type Reactor } from '@waystory/infra/reactors/reactor.ts';
 import { accountEvents } from '@waystory/proto/accounts/account.ts';
+import { orderEvents } from '@waystory/proto/billing/order.ts';
+import { joinEvents } from '@waystory/proto/kit/event.ts';
 import { eq, type Filter } from '@waystory/proto/kit/filter.ts';
 import { openStatuses, orderStream } from './order.ts';
 import { orders } from './orders.projection.ts';
@@ -11,18 +14,22 @@ import { checkoutRun } from './runs.ts';
 const most = 1_000;
 
 /** What an account has not paid yet ends with it. What was paid all the same goes back, since there is nobody to grant it to. */
-export const cancelWithAccount = ({ commands, reads, workflows }: Pick<ReactorServices, 'commands' | 'reads' | 'workflows'>): Reactor =>
-  defineReactor({
+export const cancelWithAccount = (services: Pick<ReactorServices, 'commands' | 'reads' | 'workflows' | 'isGone'>): Reactor => {
+  const { commands, reads, workflows } = services;
+  async function cancel(id: string, context: CommandContext): Promise<void> {
+    await commands.execute(orderStream, id, [{ type: 'CancelOrder', reason: 'ACCOUNT_GONE' }], context);
+    await workflows.signal(checkoutRun(id), 'stripe', { sessionId: null }, 'account-gone');
+  }
+  return defineReactor({
     name: 'cancel-orders-with-account',
-    reads: accountEvents,
+    reads: joinEvents(accountEvents, orderEvents),
     on: {
       AccountDeleted: async (event) => {
         const isOpen: Filter = { op: 'in', field: 'status', values: [...openStatuses] };
         const open = await reads(event.position).all(orders, { op: 'and', of: [eq('accountId', event.data.accountId), isOpen] }, [], most);
-        for (const { id } of open) {
-          await commands.execute(orderStream, id, [{ type: 'CancelOrder', reason: 'ACCOUNT_GONE' }], erasureOf(event, id));
-          await workflows.signal(checkoutRun(id), 'stripe', { sessionId: null }, 'account-gone');
-        }
+        for (const { id } of open) await cancel(id, erasureOf(event, id));
       },
+      OrderPlaced: (event) => eraseLate(services, event, cancel),
     },
   });
+};

@@ -1,20 +1,28 @@
 import type { ReactorServices } from '@waystory/infra/host/service.ts';
+import { eraseLate } from '@waystory/infra/reactors/erase-all.ts';
 import { defineReactor, type Reactor } from '@waystory/infra/reactors/reactor.ts';
 import { accountEvents } from '@waystory/proto/accounts/account.ts';
+import { joinEvents } from '@waystory/proto/kit/event.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
+import { fileEvents } from '@waystory/proto/media/file.ts';
 import { files } from './files.projection.ts';
 import { removeFilesWorkflow } from './remove-files.workflow.ts';
 
 /** An account that goes takes its files along. */
-export const removeFilesWithAccount = ({ reads, workflows }: ReactorServices): Reactor =>
-  defineReactor({
+export const removeFilesWithAccount = (services: ReactorServices): Reactor => {
+  const { reads, workflows } = services;
+  const remove = (accountId: string, position: number) =>
+    workflows.start(removeFilesWorkflow, `remove-files:${accountId}:${position}`, { accountId, position });
+  return defineReactor({
     name: 'remove-files-with-account',
-    reads: accountEvents,
+    reads: joinEvents(accountEvents, fileEvents),
     on: {
       AccountDeleted: async ({ data: { accountId }, position }) => {
         const [any] = await reads(position).all(files, eq('accountId', accountId), [{ field: 'createdAt', direction: 1 }], 1);
         // Uploads that became no file are swept within the hour or so.
-        if (any) await workflows.start(removeFilesWorkflow, `remove-files:${accountId}:${position}`, { accountId, position });
+        if (any) await remove(accountId, position);
       },
+      FileUploaded: (event) => eraseLate(services, event, () => remove(event.data.accountId, event.position)),
     },
   });
+};

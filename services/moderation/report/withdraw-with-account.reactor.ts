@@ -1,8 +1,13 @@
+import type { CommandContext } from '@waystory/infra/commands/command-handler.ts';
+import { streamId } from '@waystory/infra/commands/decider.ts';
 import type { ReactorServices } from '@waystory/infra/host/service.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
+import { erasureOf } from '@waystory/infra/reactors/erase-all.ts';
 import { defineReactor, type Reactor } from '@waystory/infra/reactors/reactor.ts';
 import { accountEvents } from '@waystory/proto/accounts/account.ts';
+import { joinEvents } from '@waystory/proto/kit/event.ts';
 import { anyOf, eq } from '@waystory/proto/kit/filter.ts';
+import { reportEvents } from '@waystory/proto/operations/report.ts';
 import { caseIdOf, caseStream } from '../case/case.ts';
 import { reportStream } from './report.ts';
 import { reports } from './reports.projection.ts';
@@ -10,10 +15,11 @@ import { reports } from './reports.projection.ts';
 const batch = 100;
 
 /** An account that goes takes along what it told moderators, what they were told of it, and what they said to that. */
-export const withdrawWithAccount = ({ commands, reads }: ReactorServices): Reactor =>
-  defineReactor({
+export const withdrawWithAccount = ({ commands, reads, isGone }: ReactorServices): Reactor => {
+  const withdraw = (id: string, context: CommandContext) => commands.execute(reportStream, id, [{ type: 'WithdrawReport' }], context);
+  return defineReactor({
     name: 'withdraw-reports-with-account',
-    reads: accountEvents,
+    reads: joinEvents(accountEvents, reportEvents),
     on: {
       AccountDeleted: async ({ data: { accountId }, at, position }) => {
         const ofAccount = anyOf(eq('accountId', accountId), eq('reportableId', accountId));
@@ -21,7 +27,7 @@ export const withdrawWithAccount = ({ commands, reads }: ReactorServices): React
           const left: { id: string }[] = await reads(position).walk(reports, ofAccount, after, batch);
           for (const { id } of left) {
             const context = { actorId: null, now: at, commandId: derivedId('withdraw-with-account', accountId, id) };
-            await commands.execute(reportStream, id, [{ type: 'WithdrawReport' }], context);
+            await withdraw(id, context);
           }
           if (left.length < batch) break;
           after = left.at(-1)?.id ?? null;
@@ -30,5 +36,12 @@ export const withdrawWithAccount = ({ commands, reads }: ReactorServices): React
         const context = { actorId: null, now: at, commandId: derivedId('withdraw-with-account', accountId, caseId) };
         await commands.execute(caseStream, caseId, [{ type: 'EraseCase' }], context);
       },
+      // Filed by an account, or about one, that went meanwhile.
+      ReportFiled: async (event) => {
+        const { accountId, reportableType, reportableId } = event.data;
+        const id = streamId(event.stream);
+        if ((await isGone(accountId)) || (reportableType === 'account' && (await isGone(reportableId)))) await withdraw(id, erasureOf(event, id));
+      },
     },
   });
+};

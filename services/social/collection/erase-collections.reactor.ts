@@ -1,19 +1,25 @@
 import type { ReactorServices } from '@waystory/infra/host/service.ts';
-import { type Erasure, eraseAll } from '@waystory/infra/reactors/erase-all.ts';
+import { type Erasure, eraseAll, eraseLate } from '@waystory/infra/reactors/erase-all.ts';
 import { defineReactor, type Reactor } from '@waystory/infra/reactors/reactor.ts';
 import { accountEvents } from '@waystory/proto/accounts/account.ts';
+import { joinEvents } from '@waystory/proto/kit/event.ts';
+import { collectionEvents } from '@waystory/proto/social/collection.ts';
 import { collectionStream } from './collection.ts';
 import { collections } from './collections.projection.ts';
 
 /** Lists go with their account. What is on them and goes itself is out of sight from then on, as if it were private. */
-export const eraseCollections = ({ commands, reads }: ReactorServices): Reactor => {
+export const eraseCollections = (services: ReactorServices): Reactor => {
+  const { commands, reads } = services;
   const erasure: Erasure<typeof collections.doc> = {
     collection: collections,
     erase: (id, context) => commands.execute(collectionStream, id, [{ type: 'EraseCollection' }], context),
   };
   return defineReactor({
     name: 'erase-collections',
-    reads: accountEvents,
-    on: { AccountDeleted: (event) => eraseAll(erasure, reads, event, 'accountId', event.data.accountId) },
+    reads: joinEvents(accountEvents, collectionEvents),
+    on: {
+      AccountDeleted: (event) => eraseAll(erasure, reads, event, 'accountId', event.data.accountId),
+      CollectionCreated: (event) => eraseLate(services, event, erasure.erase),
+    },
   });
 };

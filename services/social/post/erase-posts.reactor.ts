@@ -1,6 +1,6 @@
 import { streamId } from '@waystory/infra/commands/decider.ts';
 import type { ReactorServices } from '@waystory/infra/host/service.ts';
-import { type Erasure, eraseAll, erasureOf } from '@waystory/infra/reactors/erase-all.ts';
+import { type Erasure, eraseAll, eraseLate, erasureOf } from '@waystory/infra/reactors/erase-all.ts';
 import { defineReactor, type Reactor } from '@waystory/infra/reactors/reactor.ts';
 import { accountEvents } from '@waystory/proto/accounts/account.ts';
 import { joinEvents } from '@waystory/proto/kit/event.ts';
@@ -11,7 +11,8 @@ import { postStream } from './post.ts';
 import { posts } from './posts.projection.ts';
 
 /** Comments go with what they hang on, and with their author. What others replied to them stays. */
-export const erasePosts = ({ commands, reads }: ReactorServices): Reactor => {
+export const erasePosts = (services: ReactorServices): Reactor => {
+  const { commands, reads } = services;
   const erasure: Erasure<typeof posts.doc> = {
     collection: posts,
     erase: (id, context) => commands.execute(postStream, id, [{ type: 'ErasePost' }], context),
@@ -25,7 +26,7 @@ export const erasePosts = ({ commands, reads }: ReactorServices): Reactor => {
       AccountDeleted: (event) => eraseAll(erasure, reads, event, 'accountId', event.data.accountId),
       // It may have been written in the very moment in which what it hangs on went.
       PostCreated: async (event) => {
-        if (await reads(event.position).one(targets, event.data.postableId)) return;
+        if (await reads(event.position).one(targets, event.data.postableId)) return eraseLate(services, event, erasure.erase);
         const id = streamId(event.stream);
         await erasure.erase(id, erasureOf(event, id));
       },

@@ -1,6 +1,6 @@
 import { streamId } from '@waystory/infra/commands/decider.ts';
 import type { ReactorServices } from '@waystory/infra/host/service.ts';
-import { type Erasure, eraseAll, eraseAllOf, erasureOf } from '@waystory/infra/reactors/erase-all.ts';
+import { type Erasure, eraseAll, eraseAllOf, eraseLate, erasureOf } from '@waystory/infra/reactors/erase-all.ts';
 import { defineReactor, type Reactor } from '@waystory/infra/reactors/reactor.ts';
 import { accountEvents } from '@waystory/proto/accounts/account.ts';
 import { joinEvents } from '@waystory/proto/kit/event.ts';
@@ -13,7 +13,8 @@ import { reactionStream } from './reaction.ts';
 import { reactions } from './reactions.projection.ts';
 
 /** Reactions go with what they are about, and with the one who reacted. */
-export const eraseReactions = ({ commands, reads }: ReactorServices): Reactor => {
+export const eraseReactions = (services: ReactorServices): Reactor => {
+  const { commands, reads } = services;
   const erasure: Erasure<typeof reactions.doc> = {
     collection: reactions,
     erase: (id, context) => commands.execute(reactionStream, id, [{ type: 'EraseReaction' }], context),
@@ -31,8 +32,9 @@ export const eraseReactions = ({ commands, reads }: ReactorServices): Reactor =>
         const { reactableType, reactableId, targetId } = event.data;
         const now = reads(event.position);
         const isThere = (await now.one(targets, targetId)) && (reactableType !== 'post' || (await now.one(posts, reactableId)));
+        if (isThere) return eraseLate(services, event, erasure.erase);
         const id = streamId(event.stream);
-        if (!isThere) await erasure.erase(id, erasureOf(event, id));
+        await erasure.erase(id, erasureOf(event, id));
       },
     },
     together: {

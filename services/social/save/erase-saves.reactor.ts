@@ -1,6 +1,6 @@
 import { streamId } from '@waystory/infra/commands/decider.ts';
 import type { ReactorServices } from '@waystory/infra/host/service.ts';
-import { type Cause, type Erasure, eraseAll, erasureOf } from '@waystory/infra/reactors/erase-all.ts';
+import { type Cause, type Erasure, eraseAll, eraseLate, erasureOf } from '@waystory/infra/reactors/erase-all.ts';
 import { defineReactor, type Reactor } from '@waystory/infra/reactors/reactor.ts';
 import { accountEvents } from '@waystory/proto/accounts/account.ts';
 import { joinEvents } from '@waystory/proto/kit/event.ts';
@@ -11,7 +11,8 @@ import { saveStream } from './save.ts';
 import { savedItineraries, savedStops } from './saves.projection.ts';
 
 /** What goes is saved by nobody any more, and an account that goes saves nothing. */
-export function eraseSaves({ commands, reads }: ReactorServices): Reactor {
+export function eraseSaves(services: ReactorServices): Reactor {
+  const { commands, reads } = services;
   const erase: Erasure<never>['erase'] = async (id, context) => {
     const { state } = await commands.load(saveStream, id);
     return state ? commands.execute(saveStream, id, [{ type: 'Unsave' }], context) : { position: 0 };
@@ -19,9 +20,10 @@ export function eraseSaves({ commands, reads }: ReactorServices): Reactor {
   const ofItineraries = { collection: savedItineraries, erase };
   const ofStops = { collection: savedStops, erase };
   /** It may have gone while it was being saved, too late for the look at what was saved then. */
-  async function eraseIfGone(targetId: string, cause: Cause): Promise<void> {
-    const id = streamId(cause.stream);
-    if (!(await reads(cause.position).one(targets, targetId))) await erase(id, erasureOf(cause, id));
+  async function eraseIfGone(targetId: string, event: Cause & { data: { accountId: string } }): Promise<void> {
+    if (await reads(event.position).one(targets, targetId)) return eraseLate(services, event, erase);
+    const id = streamId(event.stream);
+    await erase(id, erasureOf(event, id));
   }
   return defineReactor({
     name: 'erase-saves',
