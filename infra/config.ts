@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { chargeProblem } from '@waystory/proto/billing/money.ts';
 import { type CreditPackage, creditPackage } from '@waystory/proto/billing/order.ts';
 import { z } from 'zod';
 import { chosenEngines, missingClient } from './engine-clients/chosen-engines.ts';
@@ -59,11 +60,14 @@ const packages = z
         id: z.string().regex(/^[a-z0-9-]{1,100}$/),
         name: z.string().min(1).max(100),
         credits: z.int().min(1).max(1_000_000),
-        // The least that Stripe takes depends on the currency; what is less it refuses.
-        price: z.int().min(1).max(99_999_999),
+        price: z.int().min(1),
         currency: z.string().regex(/^[a-z]{3}$/),
       })
-      .strict(),
+      .strict()
+      .superRefine(({ price, currency }, context) => {
+        const message = chargeProblem(price, currency);
+        if (message) context.addIssue({ code: 'custom', path: ['price'], message });
+      }),
   )
   .min(1)
   .refine((all) => all.filter(({ popular }) => popular).length === 1, 'exactly one must be popular')

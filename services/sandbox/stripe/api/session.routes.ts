@@ -1,3 +1,4 @@
+import { chargeProblem } from '@waystory/proto/billing/money.ts';
 import type { z } from 'zod';
 import type { Checkout } from '../checkout/checkout.ts';
 import { addCheckout, changeCheckout, checkoutIdOf, checkoutOf, objectsOf } from '../checkout/checkout-store.ts';
@@ -14,8 +15,6 @@ const path = '/checkout/sessions';
 const minutes = 60;
 const shortest = 30 * minutes;
 const longest = 24 * 60 * minutes;
-/** Least that a payment may be of, in minor units of most currencies. */
-const leastAmount = 50;
 
 /** Calls of checkout sessions. */
 export const sessionRoutes = (sandbox: Sandbox) => (api: StripeApi) => {
@@ -48,6 +47,8 @@ export const sessionRoutes = (sandbox: Sandbox) => (api: StripeApi) => {
   });
 };
 
+const codeOf = (problem: string): string => (problem.includes('least') ? 'amount_too_small' : 'parameter_invalid_integer');
+
 /** @throws StripeRefusal when it cannot be paid so */
 function checkoutFrom(asked: z.output<typeof newSession>, { now, newId }: Sandbox): Checkout {
   const created = Math.floor(now());
@@ -66,8 +67,8 @@ function checkoutFrom(asked: z.output<typeof newSession>, { now, newId }: Sandbo
     unitAmount,
   }));
   const amount = items.reduce((total, { quantity, unitAmount }) => total + quantity * unitAmount, 0);
-  if (amount < leastAmount)
-    throw invalid(`The Checkout Session's total amount due must add up to at least ${leastAmount} ${currency}.`, { code: 'amount_too_small' });
+  const problem = chargeProblem(amount, currency);
+  if (problem) throw invalid(`The Checkout Session's total amount due cannot be charged: ${problem}.`, { code: codeOf(problem) });
   return {
     id: newId('cs_test'),
     created,
