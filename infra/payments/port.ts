@@ -38,11 +38,14 @@ export interface Payments {
   /** Removes what is kept of a customer whose account was deleted. Stripe keeps its books by law: there it does nothing. */
   forget(accountId: string): Promise<void>;
   /**
-   * An event as Stripe posts it.
+   * What Stripe posts.
    * @throws BadSignature when it was not signed by Stripe within the last five minutes.
    */
-  notice(body: Buffer, signature: string | undefined): Promise<StripeNotice>;
+  notice(body: Buffer, signature: string | undefined): Promise<Posted>;
 }
+
+/** What Stripe has posted: an event, or why what it signed is none that is used here. */
+export type Posted = { notice: StripeNotice } | { unused: string; type: string | null };
 
 /** Stripe says no, whoever asks how often. */
 export class PaymentRefused extends Error {

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { EngineUnavailable } from '../errors.ts';
 import { type CheckoutRequest, PaymentRefused, type Payments } from './port.ts';
-import { noticeOf, signedEvent } from './stripe/notice.ts';
+import { postedIn, postedOf, requireSignature } from './stripe/notice.ts';
 import { orderIdOf, paymentOf } from './stripe/payment.ts';
 
 export interface StripeOptions {
@@ -22,6 +22,8 @@ const timeout = 10_000;
 const retries = 2;
 /** Events that Stripe gives at once. */
 const pageSize = 100;
+/** First version of the API that can be told not to convert prices to the currency of who pays. */
+const pricedSince = '2024-10-28';
 /** An expired session, a paid one: there is nothing to expire. */
 const notOpen = 400;
 
@@ -42,7 +44,9 @@ export function stripePayments(options: StripeOptions): Payments {
   };
   return {
     openCheckout: (request, key) =>
-      ask(async (stripe) => paymentOf(await stripe.checkout.sessions.create(sessionOf(request), { idempotencyKey: key }), null, [], [])),
+      ask(async (stripe) =>
+        paymentOf(await stripe.checkout.sessions.create(sessionOf(request, options.apiVersion), { idempotencyKey: key }), null, [], []),
+      ),
     read: (sessionId) => ask((stripe) => read(stripe, sessionId)),
     expire: (sessionId) =>
       ask(async (stripe) => {
@@ -67,15 +71,27 @@ export function stripePayments(options: StripeOptions): Payments {
       const stripe = await sdk();
       try {
         const created = { gte: Math.floor(from.getTime() / 1_000) };
-        for await (const event of stripe.events.list({ created, types: [...types], limit: pageSize })) yield noticeOf(event);
+        for await (const event of stripe.events.list({ created, types: [...types], limit: pageSize })) {
+          const posted = postedOf(event);
+          if ('notice' in posted) yield posted.notice;
+        }
       } catch (error) {
         throw asFailure(error, stripe);
       }
     },
     forget: async () => {},
-    notice: async (body, signature) => noticeOf(signedEvent(await sdk(), options.webhookSecrets, body, signature)),
+    async notice(body, signature) {
+      requireSignature(await sdk(), options.webhookSecrets, body, signature);
+      return postedIn(body, isLive(options.apiKey));
+    },
   };
 }
+
+/** Keys say what they are for. */
+const isLive = (apiKey: string): boolean | null => {
+  const [, mode] = /^[a-z]{2}_(live|test)_/.exec(apiKey) ?? [];
+  return mode ? mode === 'live' : null;
+};
 
 async function open({ apiKey, apiVersion, baseUrl, fetch: send }: StripeOptions): Promise<Stripe> {
   const { Stripe } = await import('stripe');
@@ -94,17 +110,13 @@ export function below(base: string, send: typeof fetch = fetch): typeof fetch {
   };
 }
 
-function sessionOf({
-  orderId,
-  accountId,
-  title,
-  amount,
-  currency,
-  expiresAt,
-  successUrl,
-  cancelUrl,
-}: CheckoutRequest): Stripe.Checkout.SessionCreateParams {
+function sessionOf(
+  { orderId, accountId, title, amount, currency, expiresAt, successUrl, cancelUrl }: CheckoutRequest,
+  apiVersion = pricedSince,
+): Stripe.Checkout.SessionCreateParams {
   return {
+    // What is asked for is what is paid: one currency, which refunds and disputes are in too.
+    ...(apiVersion >= pricedSince && { adaptive_pricing: { enabled: false } }),
     mode: 'payment',
     client_reference_id: orderId,
     metadata: { orderId, accountId },

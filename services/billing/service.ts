@@ -52,7 +52,7 @@ async function openBilling(services: OpenServices): Promise<ServiceParts> {
   return {
     routes: [orderRoutesOn(config.CREDIT_PACKAGES, events), creditEntryRoutesOn(events), orderHistoryRoutesOn(events)],
     mountWrites: async (app) => {
-      if (payments) await mountWebhook(app, { commands, payments });
+      if (payments) await mountWebhook(app, { commands, payments, log: services.log });
     },
     stop: async () => reconciling?.stop(),
   };

@@ -1,47 +1,63 @@
 import type { StripeNotice } from '@waystory/proto/billing/stripe-event.ts';
 import type { Stripe } from 'stripe';
-import { BadSignature } from '../port.ts';
+import { BadSignature, type Posted } from '../port.ts';
 import { orderIdOf } from './payment.ts';
 
 /** Signatures that are older are not believed, seconds. */
 const tolerance = 300;
 
-/** The event in a body, if one of the secrets signed it. */
-export function signedEvent({ webhooks }: Stripe, secrets: readonly string[], body: Buffer, signature = ''): Stripe.Event {
-  for (const secret of secrets) {
+/** @throws BadSignature when none of the secrets signed the body. Its content is nobody's reason to say so. */
+export function requireSignature({ webhooks }: Stripe, secrets: readonly string[], body: Buffer, signature = ''): void {
+  const isSignedBy = (secret: string): boolean => {
     try {
-      return webhooks.constructEvent(body, signature, secret, tolerance);
+      return webhooks.signature?.verifyHeader(body, signature, secret, tolerance) ?? false;
     } catch {
-      // By another secret, or by nobody.
+      return false;
     }
-  }
-  throw new BadSignature('No secret of ours has signed it');
+  };
+  if (!secrets.some(isSignedBy)) throw new BadSignature('No secret of ours has signed it');
 }
 
-/** Of an object of Stripe, what may be in any of those that events are about. */
-interface StripeObject {
-  object?: unknown;
-  id?: unknown;
-  payment_intent?: unknown;
-  client_reference_id?: unknown;
-  metadata?: { orderId?: unknown } | null;
-}
-
+/** Members of events and of their objects; each may be missing, and of any form. */
+type Loose = Readonly<Record<string, unknown>>;
+const members = (value: unknown): Loose => (typeof value === 'object' && value !== null ? (value as Loose) : {}); // checked: an object
 const wordOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
+/** What a signed body says. @param isLive whether our key is one for real money; null when that cannot be seen */
+export function postedIn(body: Buffer, isLive: boolean | null): Posted {
+  try {
+    return postedOf(JSON.parse(body.toString('utf8')), isLive);
+  } catch {
+    return { unused: 'it is no JSON', type: null };
+  }
+}
+
+/** An event as far as it is used. Events come in versions of the API that an endpoint was made with, older or newer than ours. */
+export function postedOf(event: unknown, isLive: boolean | null = null): Posted {
+  const { id, object, type: named, created, data, livemode, account } = members(event);
+  const type = wordOf(named);
+  const unused = (reason: string): Posted => ({ unused: reason, type });
+  if (object === 'v2.core.event') return unused('it is a thin event: let the destination send snapshots');
+  if (typeof id !== 'string' || type === null) return unused('it is no event');
+  if (typeof account === 'string') return unused('it is about a connected account');
+  if (isLive !== null && typeof livemode === 'boolean' && livemode !== isLive)
+    return unused(livemode ? 'it is about real money, and our key is for tests' : 'it is of a test, and our key is for real money');
+  const about = members(members(data).object);
+  const createdAt = typeof created === 'number' ? new Date(created * 1_000) : new Date(Number.NaN);
+  if (Object.keys(about).length === 0 || Number.isNaN(createdAt.getTime())) return unused('it does not say what it is about, or when');
+  return { notice: noticeOf(id, type, createdAt.toISOString(), about) };
+}
+
 /** What an event is about, by ids alone. */
-export function noticeOf({ id, type, created, data }: Stripe.Event): StripeNotice {
-  const about: StripeObject = data.object; // each kind of object has other fields, and any of these may be missing
+function noticeOf(eventId: string, type: string, createdAt: string, about: Loose): StripeNotice {
   const objectId = wordOf(about.id) ?? '';
-  const intent = about.payment_intent;
-  const intentId = wordOf(intent) ?? wordOf(Object(intent).id);
   return {
-    eventId: id,
+    eventId,
     type,
-    createdAt: new Date(created * 1_000).toISOString(),
+    createdAt,
     objectId,
-    orderId: orderIdOf(wordOf(about.client_reference_id)) ?? orderIdOf(wordOf(about.metadata?.orderId)),
+    orderId: orderIdOf(wordOf(about.client_reference_id)) ?? orderIdOf(wordOf(members(about.metadata).orderId)),
     sessionId: about.object === 'checkout.session' ? objectId : null,
-    paymentIntentId: about.object === 'payment_intent' ? objectId : intentId,
+    paymentIntentId: about.object === 'payment_intent' ? objectId : (wordOf(about.payment_intent) ?? wordOf(members(about.payment_intent).id)),
   };
 }

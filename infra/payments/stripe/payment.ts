@@ -12,7 +12,17 @@ export function paymentOf(
   refunds: readonly Stripe.Refund[],
   disputes: readonly Stripe.Dispute[],
 ): Payment {
-  const isPaid = intent?.status === 'succeeded';
+  const paid = intent?.status === 'succeeded' ? intent : null;
+  const asked = askedFor(session);
+  // What was asked for was paid, in the currency of who paid.
+  const isConverted =
+    paid !== null && session.currency_conversion != null && paid.currency === session.currency && paid.amount_received === session.amount_total;
+  const parts = (amounts: readonly number[]): number[] => (isConverted ? partsOf(amounts, paid.amount_received, asked.amount) : [...amounts]);
+  const { amount, currency } = paid && !isConverted ? { amount: paid.amount_received, currency: paid.currency } : asked;
+  const lasting = refunds.filter(({ status }) => status !== 'failed' && status !== 'canceled').toSorted((a, b) => a.created - b.created);
+  const given = parts(lasting.map((refund) => refund.amount));
+  /** Banks count in a currency of their own at times; then all of it is in dispute. */
+  const inDispute = (dispute: Stripe.Dispute): number => (paid && dispute.currency !== paid.currency ? amount : (parts([dispute.amount])[0] ?? 0));
   return {
     sessionId: session.id,
     orderId: orderIdOf(session.client_reference_id),
@@ -21,11 +31,22 @@ export function paymentOf(
     expiresAt: new Date(session.expires_at * 1_000).toISOString(),
     state: stateOf(session, intent),
     paymentIntentId: intent?.id ?? null,
-    amount: isPaid ? intent.amount_received : (session.amount_total ?? 0),
-    currency: (isPaid ? intent.currency : session.currency) ?? '',
-    refunds: refunds.filter(({ status }) => status !== 'failed' && status !== 'canceled').map(({ id, amount }) => ({ id, amount })),
-    disputes: disputes.flatMap(({ id, amount, status }) => disputeOf(id, amount, status)),
+    amount,
+    currency,
+    refunds: lasting.map(({ id }, index) => ({ id, amount: given[index] ?? 0 })),
+    disputes: disputes.flatMap((dispute) => disputeOf(dispute.id, inDispute(dispute), dispute.status)),
   };
+}
+
+/** What a session asks for. Where prices are converted, older versions of the API name it in the currency of who pays, and in ours beside that. */
+function askedFor({ amount_total, currency, currency_conversion: ours }: Stripe.Checkout.Session): { amount: number; currency: string } {
+  return ours ? { amount: ours.amount_total, currency: ours.source_currency } : { amount: amount_total ?? 0, currency: currency ?? '' };
+}
+
+/** Parts of what was paid, as parts of what was asked for. They are rounded by their sum, so that all of one is all of the other. */
+function partsOf(amounts: readonly number[], paid: number, asked: number): number[] {
+  const upTo = (index: number): number => Math.round((amounts.slice(0, index).reduce((sum, amount) => sum + amount, 0) * asked) / paid);
+  return amounts.map((_, index) => upTo(index + 1) - upTo(index));
 }
 
 /** A payment that failed leaves the intent without a method; while the session is open, another can be tried. */

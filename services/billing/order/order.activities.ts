@@ -10,7 +10,7 @@ import type { OrderProblem } from '@waystory/proto/billing/order.ts';
 import type { Payment } from '@waystory/proto/billing/payment.ts';
 import { accountHistory } from '../account/account-history.ts';
 import { creditStream } from '../credit/credit.ts';
-import { creditsOf, isOpen, type Order, type OrderCommand, orderStream } from './order.ts';
+import { creditsOf, isOpen, mustGoBack, type Order, type OrderCommand, orderStream } from './order.ts';
 import type { OrderProgress } from './patience.ts';
 
 // A type, for only those are taken to have no other members.
@@ -36,6 +36,7 @@ export interface OrderServices {
 
 /** Why money goes back that nobody asked to have back. */
 const accountIsGone = 'The account was deleted';
+const amountDiffers = 'Another amount was paid than was asked for';
 
 export const orderActivitiesOf = ({ engines: { events }, ...services }: WorkflowServices): OrderActivities =>
   orderActivities({ ...services, events, now: () => new Date() });
@@ -87,7 +88,13 @@ export function orderActivities({ commands, events, payments: maybe, config, now
         await payments().expire(order.stripeSessionId);
       await giveBack(order);
       const payment = await paymentOf(order, sessionId);
-      return progressOf(payment ? await execute(orderId, { type: 'FollowPayment', payment }) : order);
+      const after = payment ? await execute(orderId, { type: 'FollowPayment', payment }) : order;
+      if (!mustGoBack(after)) return progressOf(after);
+      // What was paid is not what was asked for: no credits are given for it, so it is not kept either.
+      const asked = await execute(orderId, { type: 'RequestRefund', reason: amountDiffers });
+      await giveBack(asked);
+      const back = await paymentOf(asked, sessionId);
+      return progressOf(back ? await execute(orderId, { type: 'FollowPayment', payment: back }) : asked);
     },
     async followOrder({ orderId }) {
       const order = await orderOf(orderId);

@@ -123,6 +123,15 @@ describe('another amount or currency', () => {
   });
 });
 
+test('Money that was taken for another amount before conversions were known is granted when Stripe is asked again', () => {
+  const differed = { type: 'PaymentDiffered', data: { paymentIntentId: 'pi_1', amount: 2_550, currency: 'jpy' } } as const;
+  const order = after(differed).when(follow(paidPayment())).then([paid]);
+  expect(stateOf(order)).toMatchObject({ status: 'PAID', problem: null, paidAmount: 1_500 });
+  after(differed, refunded('re_1', 2_550))
+    .when(follow(paidPayment({ refunds: [{ id: 're_1', amount: 1_500 }] })))
+    .then([]);
+});
+
 describe('a cancellation', () => {
   const cancel = { type: 'CancelOrder', reason: 'OWNER' } as const;
   test('is asked for once, and only before anything was paid', () => {

@@ -75,16 +75,24 @@ function follow(order: Order, payment: Payment): OrderEvent[] {
   const events: OrderEvent[] = [];
   const { sessionId, url, expiresAt } = payment;
   if (order.stripeSessionId === null) events.push({ type: 'CheckoutOpened', data: { sessionId, url, expiresAt } });
-  if (isReceived(order)) return [...events, ...returned(order, payment)];
+  if (isReceived(order)) {
+    // Money that was taken for another amount, before conversions of currency were known, is what was asked for after all.
+    const { paymentIntentId } = payment;
+    const isEnough = order.problem === 'AMOUNT_DIFFERS' && order.paidAt === null && keptOf(order) === order.paidAmount && isPrice(order, payment);
+    const paid = isEnough && paymentIntentId !== null ? [received(order, payment, paymentIntentId)] : [];
+    return [...events, ...paid, ...returned(order, payment)];
+  }
   if (payment.state === 'SUCCEEDED' && payment.paymentIntentId !== null) {
     return [...events, received(order, payment, payment.paymentIntentId), ...returned(order, payment)];
   }
   return isOpen(order) ? [...events, ...unpaid(order, payment)] : events;
 }
 
-function received(order: Order, { amount, currency }: Payment, paymentIntentId: string): PaymentEvent {
-  const data = { paymentIntentId, amount, currency };
-  return { type: amount === order.amount && currency === order.currency ? 'OrderPaid' : 'PaymentDiffered', data };
+const isPrice = (order: Order, { amount, currency }: Payment): boolean => amount === order.amount && currency === order.currency;
+
+function received(order: Order, payment: Payment, paymentIntentId: string): PaymentEvent {
+  const { amount, currency } = payment;
+  return { type: isPrice(order, payment) ? 'OrderPaid' : 'PaymentDiffered', data: { paymentIntentId, amount, currency } };
 }
 
 function unpaid({ status, cancellation }: Order, { session, state }: Payment): OrderEvent[] {
@@ -126,6 +134,10 @@ const disputedOf = ({ disputes }: Order): number => sum(Object.values(disputes).
 
 /** What of the money is still here. */
 export const keptOf = (order: Order): number => (isReceived(order) ? Math.max(0, order.paidAmount - refundedOf(order) - disputedOf(order)) : 0);
+
+/** Money that no credits are given for, and that Stripe did not refuse to give back. */
+export const mustGoBack = (order: Order): boolean =>
+  order.problem === 'AMOUNT_DIFFERS' && order.paidAt === null && order.refundAsked === null && !order.refundDeclined && keptOf(order) > 0;
 
 /** What the ledger is to hold of an order that was paid: its credits, and how many of them went with money that went. */
 export interface OrderCredits {

@@ -2,7 +2,7 @@ import { type EventContext, streamId } from '@waystory/infra/commands/decider.ts
 import { ownOrAdmin } from '@waystory/infra/read-models/own-only.ts';
 import { type DocOf, type Docs, defineCollection, defineProjection } from '@waystory/infra/read-models/projection.ts';
 import { allOrdersList, cancellationReason, type OrderEvent, order, orderEvents } from '@waystory/proto/billing/order.ts';
-import type { Filter } from '@waystory/proto/kit/filter.ts';
+import { anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';
 import { z } from 'zod';
 import { evolveOrder, unsettledStatuses } from './order.ts';
 
@@ -29,8 +29,11 @@ export const orders = defineCollection({
   visibleTo: ownOrAdmin,
 });
 
-/** Orders that are still to go on. A refund that was asked for has a run that sees to it. */
-export const isUnsettled: Filter = { op: 'in', field: 'status', values: [...unsettledStatuses] };
+/** Orders that are still to go on, or whose money is perhaps still to go back. A refund that was asked for has a run that sees to it. */
+export const isUnsettled: Filter = anyOf(
+  { op: 'in', field: 'status', values: [...unsettledStatuses] },
+  { op: 'and', of: [eq('problem', 'AMOUNT_DIFFERS'), eq('status', 'FAILED')] },
+);
 
 function changed(event: OrderEvent & EventContext, docs: { orders: Docs<DocOf<typeof orders>> }): void {
   docs.orders.update(streamId(event.stream), (doc) => {

@@ -51,6 +51,7 @@ export const newSession = z.strictObject({
   metadata,
   payment_intent_data: z.strictObject({ metadata, description: z.string().max(1_000).optional() }).prefault({}),
   // Of no consequence here.
+  adaptive_pricing: z.strictObject({ enabled: z.enum(['true', 'false']).optional() }).optional(),
   locale: z.string().optional(),
   submit_type: z.enum(['auto', 'book', 'donate', 'pay', 'subscribe']).optional(),
   payment_method_types: z.array(z.string()).optional(),
