@@ -1,5 +1,7 @@
 import { Writable } from 'node:stream';
 import { exportLog } from '@waystory/infra/archive/archive.ts';
+import type { RecordedEvent } from '@waystory/infra/event-store/port.ts';
+import { newId } from '@waystory/infra/identifier.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { rebuild } from '@waystory/infra/read-models/builds/rebuild.ts';
 import { verify } from '@waystory/infra/read-models/verify.ts';
@@ -29,6 +31,26 @@ const allWords = [...personalWords, ...writtenWords, ...privateWords, ...passedW
 
 /** Everything that keeps something of an account, the sandbox of payments included. */
 const definitions = [...contextsWithAssistant, stripeService];
+
+/** Events by which an account begins something. */
+const kindsOfBeginnings = [
+  'AccountFollowed',
+  'CollectionCreated',
+  'FileUploaded',
+  'ItineraryCreated',
+  'ItinerarySaved',
+  'OrderPlaced',
+  'PostCreated',
+  'ReactionAdded',
+  'ReportFiled',
+  'StopSaved',
+  'ThreadBegun',
+];
+/** The account itself, and its money. */
+const keptTypes = new Set(['AccountCreated', 'CreditsGranted']);
+/** Books of money, who did what as a moderator, and who may sign in. */
+const keptTables = /"(orders|credit-?entries|audit|standings|figures|chat-?counts)@/i;
+let begun: RecordedEvent[] = [];
 
 let product: TestProduct;
 let [ada, bob, moderator]: Person[] = [];
@@ -89,6 +111,8 @@ async function live(): Promise<void> {
   const file = fileIn(await postForm(product, ada, [['file', await jpeg(700, 300), 'Gobbledock.jpg']]));
   picture = file;
   await ada.api.createOrder({ params: { accountId: ada.accountId }, body: { packageId: 'starter', returnTo: '/search?q=tumblewick' } });
+  const { headers } = await product.send({ as: ada, method: 'POST', url: '/api/chat', payload: { messages: [{ role: 'user', content: 'Hello' }] } });
+  made.push(String(headers['x-thread-id']));
   const { workflows } = product.engines;
   const call = { tool: 'lookup_location', args: { query: 'Fernhollow' }, accountId: ada.accountId, roles: [], places: {} };
   await workflowsOn(workflows).start(toolCallWorkflow, 'tool:erasure:1', call);
@@ -210,6 +234,14 @@ describe('an account that is deleted', { timeout: 240_000 }, () => {
     expect(await archive()).toContain(`{"personalKey":{"accountId":"${people().ada.accountId}"`);
   });
 
+  test('has begun something of every kind', async () => {
+    const { ada } = people();
+    const events = await product.engines.events.readAll(0, 10_000);
+    begun = events.filter(({ version, data }) => version === 1 && [data.accountId, data.followerId].includes(ada.accountId) && !('userName' in data));
+    begun = begun.filter(({ type }) => !keptTypes.has(type));
+    expect(begun.map(({ type }) => type).toSorted()).toEqual(expect.arrayContaining(kindsOfBeginnings));
+  });
+
   test('leaves no word about itself in any table, and what it wrote in the log only', async () => {
     const { ada } = people();
     await ada.api.deleteAccount({ params: { id: ada.accountId } });
@@ -231,6 +263,29 @@ describe('an account that is deleted', { timeout: 240_000 }, () => {
     const text = await archive();
     expect(wordsIn(text, [...personalWords, ...privateWords])).toEqual([]);
     expect(text).not.toContain(`{"personalKey":{"accountId":"${people().ada.accountId}"`);
+  });
+
+  test('takes along what is written in that very moment', async () => {
+    const { ada } = people();
+    for (const [index, event] of begun.entries()) {
+      const [category = '', before] = [event.stream.split('-')[0], event.stream.slice(event.stream.indexOf('-') + 1)];
+      const id = newId();
+      const data = JSON.parse(JSON.stringify(event.data).replaceAll(before, id));
+      await product.engines.events.append(`${category}-${id}`, 0, [{ ...event, id: newId(), data, at: new Date(Date.now() + index).toISOString() }]);
+    }
+    const named = async () => {
+      const all = [...(await tables())]
+        .filter(([name, text]) => name.startsWith('projections.') && text.includes(ada.accountId))
+        .map(([name]) => name);
+      return all.filter((name) => !keptTables.test(name));
+    };
+    // Every reactor has handled them once what the last of them made is gone.
+    await expect.poll(named, soon).toEqual([]);
+    const late = await product.engines.events.readAll(0, 10_000);
+    const ofHers = new Set(late.filter(({ type }) => type === 'OrderPlaced').map(({ stream }) => stream));
+    await expect
+      .poll(async () => (await product.engines.events.readAll(0, 10_000)).filter(({ type }) => type === 'CancellationRequested').length, soon)
+      .toBe(ofHers.size);
   });
 
   test('does not come back when read models are built anew', async () => {

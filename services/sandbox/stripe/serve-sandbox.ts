@@ -6,9 +6,9 @@ import { serveControl } from './control/control.routes.ts';
 import { servePayPage } from './pay/pay.routes.ts';
 import type { Sandbox } from './sandbox.ts';
 
-/** Serves all of the sandbox: the API, the hosted page, and the control route. */
-export async function serveSandbox(app: FastifyInstance, sandbox: Sandbox, log: Log): Promise<void> {
+/** Serves all of the sandbox: the API, the hosted page, and the control route where nobody else reaches the product. */
+export async function serveSandbox(app: FastifyInstance, sandbox: Sandbox, log: Log, isOpen = false): Promise<void> {
   await serveApi(app, sandbox, log, apiRoutes(sandbox));
   await servePayPage(app, sandbox, log);
-  await serveControl(app, sandbox);
+  if (!isOpen) await serveControl(app, sandbox);
 }

@@ -46,7 +46,7 @@ export const stripeService = defineService({
     let mounted: Promise<void> | undefined;
     const serve = (app: FastifyInstance): Promise<void> => {
       // Reads and writes belong to one protocol, so whoever answers some of it answers all.
-      mounted ??= serveSandbox(app, sandbox, log);
+      mounted ??= serveSandbox(app, sandbox, log, Boolean(open));
       return mounted;
     };
     let stop = async (): Promise<void> => {};
