@@ -10,14 +10,20 @@ const asked = async (headers: Record<string, string>, remoteAddress = '127.0.0.1
   (await app.inject({ url: '/', remoteAddress, headers })).json();
 
 describe('A request is from this machine', () => {
-  test.each(['localhost:4000', 'localhost', '127.0.0.1:4000', '[::1]:4000', 'LOCALHOST:1', 'waystory.localhost'])('under the name %s', async (host) => {
-    expect(await asked({ host })).toBe(true);
-    expect(await asked({ host }, '203.0.113.9')).toBe(false);
-  });
+  test.each(['localhost:4000', 'localhost', '127.0.0.1:4000', '[::1]:4000', 'LOCALHOST:1', 'waystory.localhost'])(
+    'under the name %s',
+    async (host) => {
+      expect(await asked({ host })).toBe(true);
+      expect(await asked({ host }, '203.0.113.9')).toBe(false);
+    },
+  );
 
-  test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '10.0.0.1:4000', '[::2]'])('but not under the name %s', async (host) => {
-    expect(await asked({ host })).toBe(false);
-  });
+  test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '10.0.0.1:4000', '[::2]'])(
+    'but not under the name %s',
+    async (host) => {
+      expect(await asked({ host })).toBe(false);
+    },
+  );
 
   test.each(['via', 'forwarded', 'x-real-ip', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'cf-connecting-ip'])(
     'but not with the header %s of a proxy',

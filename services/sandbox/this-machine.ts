@@ -9,7 +9,10 @@ const byProxies = /^(via|forwarded|x-forwarded-.+|x-real-ip|x-client-ip|true-cli
 
 /** Whether a server is asked by a name of this machine: a page that has its own name point here is not. */
 function isLocalName(host = ''): boolean {
-  const name = host.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1').toLowerCase();
+  const name = host
+    .replace(/:\d+$/, '')
+    .replace(/^\[(.*)\]$/, '$1')
+    .toLowerCase();
   return name === 'localhost' || name.endsWith('.localhost') || isLoopback(name);
 }
 

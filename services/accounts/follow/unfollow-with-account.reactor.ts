@@ -1,3 +1,4 @@
+import { streamId } from '@waystory/infra/commands/decider.ts';
 import type { ReactorServices } from '@waystory/infra/host/service.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
 import { system } from '@waystory/infra/identity/principal.ts';
@@ -6,7 +7,7 @@ import { accountEvents } from '@waystory/proto/accounts/account.ts';
 import { followEvents } from '@waystory/proto/accounts/follow.ts';
 import { joinEvents } from '@waystory/proto/kit/event.ts';
 import { anyOf, eq } from '@waystory/proto/kit/filter.ts';
-import { followIdOf, followStream } from './follow.ts';
+import { followStream } from './follow.ts';
 import { follows } from './follows.projection.ts';
 
 const batch = 100;
@@ -33,9 +34,9 @@ export function unfollowWithAccount({ commands, reads, isGone }: ReactorServices
         }
       },
       // One of them may have gone while it was being followed, too late for the look above.
-      AccountFollowed: async ({ data: { followerId, followingId }, at }) => {
+      AccountFollowed: async ({ data: { followerId, followingId }, at, stream }) => {
         if (!((await isGone(followerId)) || (await isGone(followingId)))) return;
-        await unfollow(followIdOf(followerId, followingId), followingId, at);
+        await unfollow(streamId(stream), followingId, at);
       },
     },
   });
