@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { chargeProblem } from '@waystory/proto/billing/money.ts';
-import { type CreditPackage, creditPackage } from '@waystory/proto/billing/order.ts';
 import { z } from 'zod';
 import { chosenEngines, missingClient } from './engine-clients/chosen-engines.ts';
+import { packagesIn, packagesOnOffer } from './offered-packages.ts';
 import { openSettings, providerKeys } from './open-settings.ts';
 import { signInSettings } from './sign-in-settings.ts';
 
@@ -47,48 +46,6 @@ const share = z.coerce.number().min(0).max(1);
 const key = z.optional(z.string().regex(/^[A-Za-z0-9+/]{43}=$/, 'Must be 32 bytes in base64'));
 
 const readyAccounts = z.enum(['none', 'local', 'everyone']);
-
-const packagesOnOffer = JSON.stringify([
-  { id: 'starter', name: 'Starter', credits: 50, price: 499, currency: 'eur', popular: false },
-  { id: 'explorer', name: 'Explorer', credits: 200, price: 1_499, currency: 'eur', popular: true },
-  { id: 'globetrotter', name: 'Globetrotter', credits: 600, price: 3_499, currency: 'eur', popular: false },
-]);
-const packages = z
-  .array(
-    creditPackage
-      .extend({
-        id: z.string().regex(/^[a-z0-9-]{1,100}$/),
-        name: z.string().min(1).max(100),
-        credits: z.int().min(1).max(1_000_000),
-        price: z.int().min(1),
-        currency: z.string().regex(/^[a-z]{3}$/),
-      })
-      .strict()
-      .superRefine(({ price, currency }, context) => {
-        const message = chargeProblem(price, currency);
-        if (message) context.addIssue({ code: 'custom', path: ['price'], message });
-      }),
-  )
-  .min(1)
-  .refine((all) => all.filter(({ popular }) => popular).length === 1, 'exactly one must be popular')
-  .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'ids must be different');
-
-/** The packages that a setting offers; what is wrong with them is told with their place. */
-function packagesIn(text: string, context: z.RefinementCtx): CreditPackage[] {
-  const refuse = (message: string): never => {
-    context.addIssue({ code: 'custom', message });
-    return z.NEVER;
-  };
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return refuse('Must be JSON');
-  }
-  const { data, error } = packages.safeParse(value);
-  const [issue] = error?.issues ?? [];
-  return data ?? refuse(`Must be packages: ${[...(issue?.path ?? []), issue?.message].join(' ')}`);
-}
 
 /** Every setting of the product; all are optional. `.env.example` is tested against it. */
 export const settings = z.object({

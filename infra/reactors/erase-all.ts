@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import type { CommandContext } from '../commands/command-handler.ts';
 import { streamId } from '../commands/decider.ts';
 import type { EventStore, Position } from '../event-store/port.ts';
-import type { ReactorServices } from '../host/service.ts';
 import { derivedId } from '../identifier.ts';
 import type { AnyEventInContext, Collection } from '../read-models/projection.ts';
 import type { Reads } from '../read-models/reads/read-side.ts';
@@ -40,7 +39,7 @@ export async function isAccountGone(events: Pick<EventStore, 'read'>, accountId:
  * Every reactor that erases with an account calls it for the event that begins a thing.
  */
 export async function eraseLate<E extends Cause & { data: { accountId: string } }>(
-  { isGone }: Pick<ReactorServices, 'isGone'>,
+  { isGone }: { isGone: (accountId: string) => Promise<boolean> },
   event: E,
   erase: (id: string, context: CommandContext) => Promise<unknown>,
 ): Promise<void> {

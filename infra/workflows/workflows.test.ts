@@ -98,7 +98,8 @@ test('while the engine of workflows is away only what needs it answers 503', { t
 /** An engine that refuses to work for the first `times`, and keeps account. */
 function reluctant(times: number) {
   const told: string[] = [];
-  const engine: Pick<WorkflowEngine, 'work' | 'start'> = {
+  const engine: Pick<WorkflowEngine, 'work' | 'start' | 'forgetEnded'> = {
+    forgetEnded: async () => 0,
     work: async (workflows) => {
       told.push(`work on ${workflows.map(({ workflow }) => workflow.name)}`);
       if (told.length <= times) throw new EngineUnavailable('test', null);

@@ -80,12 +80,15 @@ test.each([['command'], ['query']] as const)('a process of the role %s answers a
   await process.stop();
 });
 
-test.each([{ HOST: '0.0.0.0' }, { PUBLIC_ORIGIN: 'https://waystory.example' }])('With %j there is no control route', async (settings) => {
-  const open = await testProduct([stripeService], undefined, settings);
-  expect((await open.send({ url: `${basePath}/control` })).statusCode).toBe(404);
-  expect((await open.send({ method: 'POST', url: `${basePath}/control`, payload: { do: 'calm' } })).statusCode).toBe(404);
-  await open.stop();
-});
+test.each<Record<string, string>>([{ HOST: '0.0.0.0' }, { PUBLIC_ORIGIN: 'https://waystory.example' }])(
+  'With %j there is no control route',
+  async (settings) => {
+    const open = await testProduct([stripeService], undefined, settings);
+    expect((await open.send({ url: `${basePath}/control` })).statusCode).toBe(404);
+    expect((await open.send({ method: 'POST', url: `${basePath}/control`, payload: { do: 'calm' } })).statusCode).toBe(404);
+    await open.stop();
+  },
+);
 
 test('with a key there is none', async () => {
   const live = await testProduct([stripeService], undefined, { STRIPE_SECRET_KEY: 'sk_test_of_ones_own', STRIPE_WEBHOOK_SECRET: 'whsec_1' });
