@@ -88,7 +88,7 @@ const importsGoDown: Rule = (sources) =>
 /** The folders of `infra/`, from the ground up. What stands in a line imports what stands in lines above it, and nothing else of `infra/`. */
 const floors: readonly (readonly string[])[] = [
   ['open-settings', 'offered-packages', 'sign-in-settings', 'engine-clients'],
-  ['errors', 'config', 'identifier', 'api-headers', 'page-origins', 'hidden-route', 'lock', 'work-queue', 'aborted'],
+  ['errors', 'config', 'identifier', 'api-headers', 'page-origins', 'hidden-route', 'letters', 'lock', 'work-queue', 'aborted'],
   ['outages'],
   ['log', 'caller-memory'],
   ['tracing'],

@@ -20,7 +20,7 @@ export async function columnsFile(): Promise<string> {
   const folder = import.meta.dirname;
   const sources = (await readdir(folder)).filter(isSource).sort();
   const hash = createHash('sha256').update(process.version);
-  for (const path of [packageFile, ...sources.map((name) => join(folder, name))]) hash.update(await readFile(path));
+  for (const path of [packageFile, join(folder, '../letters.ts'), ...sources.map((name) => join(folder, name))]) hash.update(await readFile(path));
   return join(folder, '../../node_modules/.cache/waystory', `gazetteer-${hash.digest('hex').slice(0, 16)}.bin`);
 }
 

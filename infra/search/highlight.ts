@@ -60,12 +60,23 @@ function marked(text: string, matches: readonly Match[]): string {
   const [from, to] = shownPart(text, matches);
   let html = from > 0 ? ellipsis : '';
   let at = from;
-  for (const { start, end } of matches) {
+  for (const { start, end } of spansOf(matches)) {
     if (start < from || end > to) continue;
     html += `${escaped(text.slice(at, start))}<em>${escaped(text.slice(start, end))}</em>`;
     at = end;
   }
   return html + escaped(text.slice(at, to)) + (to < text.length ? ellipsis : '');
+}
+
+/** Words of scripts without spaces overlap: those are one span. */
+function spansOf(matches: readonly Match[]): { start: number; end: number }[] {
+  const spans: { start: number; end: number }[] = [];
+  for (const { start, end } of matches) {
+    const last = spans.at(-1);
+    if (last && start < last.end) last.end = Math.max(last.end, end);
+    else spans.push({ start, end });
+  }
+  return spans;
 }
 
 function shownPart(text: string, matches: readonly Match[]): [from: number, to: number] {

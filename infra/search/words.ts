@@ -1,25 +1,36 @@
-/** Letters that Unicode does not take apart into a plain one and an accent. */
-const plain: Readonly<Record<string, string>> = {
-  ł: 'l',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ı: 'i',
-  ħ: 'h',
-  ŧ: 't',
-  ς: 'σ',
-};
-const notPlain = /[łøđðþßæœıħŧς]/g;
-/** Marks of Latin, Greek and Cyrillic letters, Hebrew points, Arabic vowels, variants of a shape; vowels of Indian scripts are marks too, and stay. */
-const accents = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]|\p{Variation_Selector}/gu;
+import { apostrophes, dashes, plainLetters, silentSigns, withLongStrokes } from '../letters.ts';
+
 const hasLetter = /[\p{L}\p{N}]/u;
 const notOfWords = /[^\p{L}\p{N}\p{M}]+/gu;
-/** A run of letters, digits and their marks. Han and Hiragana are written without spaces, so there each character is a word. */
-const runs = /[\p{Script=Han}\p{Script=Hiragana}]\p{M}*|[[\p{L}\p{N}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}]]+/gv;
+
+/** Katakana, of full and of half width, with its long stroke and what is typed in its place. */
+const katakana = String.raw`[[\p{Script=Katakana}&&\p{L}]\u30fc\uff70]`;
+/** Scripts without spaces between words, and Korean, whose compounds have none. */
+const unspaced = String.raw`[[\p{L}\p{N}\p{M}]&&[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tai_Tham}\p{Script=New_Tai_Lue}\p{Script=Tai_Viet}\p{Script=Hangul}]]`;
+const byCharacter = String.raw`[\p{Script=Han}\p{Script=Hiragana}]`;
+const letters = String.raw`[[\p{L}\p{N}\p{M}]--${katakana}--${unspaced}--${byCharacter}]`;
+/** Marks, with those of half width, which are letters to Unicode. */
+const marks = String.raw`[\p{M}\uff9e\uff9f]`;
+const dash = `[${dashes}]`;
+
+/**
+ * A run that is cut further by what it is: Han and Hiragana, of which each character is a word; Katakana and scripts without spaces, of which each pair of
+ * characters is one; and words between spaces, which joiners and apostrophes do not part.
+ */
+const runs = new RegExp(
+  `(?<character>${byCharacter}${marks}*)|(?<pairs>(?:${katakana}${marks}*(?:${dash}(?=\\s|${katakana}|$))?)+|(?:${unspaced}[\\p{M}${silentSigns}]*)+)|(?<word>${letters}(?:${letters}|[${silentSigns}${apostrophes}]+(?=${letters}))*)`,
+  'gv',
+);
+/** A character with its marks; a Korean syllable may be written letter by letter. */
+const characters = new RegExp(`(?:[\\u1100-\\u115f]+[\\u1160-\\u11a7]*[\\u11a8-\\u11ff]*|[^\\p{M}])[\\p{M}\\uff9e\\uff9f${silentSigns}]*`, 'gv');
+
+/** Articles and prepositions that lose their vowel before another word, and the ending of the English genitive: there an apostrophe parts words. */
+const elided = /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quelqu|dell|all|nell|sull|dall|coll|sant|un|quest|bell|entr)$/i;
+const genitive = /^s$/i;
+const apostrophe = new RegExp(`[${apostrophes}]`, 'u');
+/** These are letters of their languages and part nothing. */
+const letterApostrophe = /[ʹʻʼʽˈ]/;
+
 /** Characters of a word that count; engines refuse terms without bound. */
 const longestWord = 64;
 
@@ -31,25 +42,49 @@ export interface Token {
   end: number;
 }
 
-/** Case and accents do not make another word. */
-function fold(text: string): string {
-  const lower = text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(accents, '')
-    .replace(notPlain, (letter) => plain[letter] ?? letter);
-  // Together again, so that a Korean syllable is one character.
-  return Array.from(lower.normalize('NFC').replace(notOfWords, '')).slice(0, longestWord).join('');
-}
+const fold = (text: string): string => Array.from(plainLetters(text).replace(notOfWords, '')).slice(0, longestWord).join('');
 
-/** The words of a text in order; the same for what is stored and what is asked, on every engine. */
+/** The words of a text in order, which may overlap; the same for what is stored and what is asked, on every engine. */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
-  for (const { 0: run, index: start } of text.matchAll(runs)) {
-    const word = fold(run);
-    if (hasLetter.test(word)) tokens.push({ word, start, end: start + run.length });
+  const add = (part: string, start: number): void => {
+    const word = fold(part);
+    if (hasLetter.test(word)) tokens.push({ word, start, end: start + part.length });
+  };
+  for (const { 0: run, index, groups } of text.matchAll(runs)) {
+    if (groups?.pairs !== undefined) for (const [part, at] of pairsOf(run)) add(part, index + at);
+    else if (groups?.word !== undefined) for (const [part, at] of betweenApostrophes(run)) add(part, index + at);
+    else add(run, index);
   }
   return tokens;
+}
+
+/** Each two characters that stand side by side, so that any part of a run is found; a single one is alone. */
+function pairsOf(written: string): [part: string, at: number][] {
+  const run = withLongStrokes(written);
+  const all = Array.from(run.matchAll(characters), ({ 0: one, index }) => ({ start: index, end: index + one.length }));
+  const [first] = all;
+  if (!first) return [];
+  if (all.length === 1) return [[run, 0]];
+  return all.slice(1).map(({ end }, at) => {
+    const start = all[at]?.start ?? 0;
+    return [run.slice(start, end), start];
+  });
+}
+
+/** A word whole, or parted at the apostrophes of elisions and genitives. */
+function betweenApostrophes(run: string): [part: string, at: number][] {
+  if (!apostrophe.test(run)) return [[run, 0]];
+  const parts: [string, number][] = [];
+  let from = 0;
+  for (let at = 0; at < run.length; at++) {
+    const sign = run[at] ?? '';
+    if (!apostrophe.test(sign) || letterApostrophe.test(sign)) continue;
+    if (!elided.test(run.slice(from, at)) && !genitive.test(run.slice(at + 1))) continue;
+    parts.push([run.slice(from, at), from]);
+    from = at + 1;
+  }
+  return [...parts, [run.slice(from), from]];
 }
 
 export const wordsOf = (text: string): string[] => tokensOf(text).map(({ word }) => word);

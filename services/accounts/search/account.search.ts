@@ -4,7 +4,7 @@ import type { AccountState } from '../account/account.ts';
 /** How accounts are found; those that are suspended are not. */
 export const accountSearch: Searchable<AccountState> = {
   index: 'accounts',
-  version: 1,
+  version: 2,
   texts: { userName: 'name', aboutMe: 'prose' },
   filters: { suspended: 'flag', version: 'number' },
   category: 'account',

@@ -14,7 +14,7 @@ const stopOf = (doc: Doc): Stop => doc as Stop;
 /** How itineraries are found: by what is written about them, and by where their accepted stops are. */
 export const itinerarySearch: Searchable<Itinerary> = {
   index: 'itineraries',
-  version: 3,
+  version: 4,
   texts: {
     title: 'name',
     stops: 'place',

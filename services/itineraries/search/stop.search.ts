@@ -17,7 +17,7 @@ const ofAllStops: readonly StoryEvent['type'][] = [
 /** How accepted stops are found: by what is written about them, and by where they are. */
 export const stopSearch: Searchable<Stop> = {
   index: 'stops',
-  version: 4,
+  version: 5,
   texts: {
     title: 'name',
     placeName: 'place',
