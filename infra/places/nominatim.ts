@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { OpenService } from '../open-data/open-service.ts';
+import { addressLine } from './address-line.ts';
 import type { OpenPlaces } from './open-places.ts';
 import { idOf, sights, thingOf } from './osm-kinds.ts';
 import { osmPlace } from './osm-place.ts';
@@ -24,7 +25,8 @@ const item = z.object({
   name: z.string().nullish(),
   address: z.object({
     ...{ house_number: text, road: text, postcode: text, country_code: text },
-    ...{ city: text, town: text, village: text, municipality: text, county: text, state: text },
+    ...{ place: text, isolated_dwelling: text, hamlet: text, croft: text, neighbourhood: text, quarter: text, suburb: text },
+    ...{ pedestrian: text, footway: text, square: text, city: text, town: text, village: text, municipality: text, county: text, state: text },
   }),
   extratags: z.record(z.string(), z.string()).nullish(),
 });
@@ -80,11 +82,18 @@ function placeOf(value: unknown): FoundPlace[] {
   const parsed = item.safeParse(value);
   if (!parsed.success) return [];
   const { address, category: key, type, addresstype = '', osm_type, osm_id, lat, lon, extratags } = parsed.data;
-  const line = [address.road, address.house_number].filter(Boolean).join(' ') || null;
+  const { place, isolated_dwelling, hamlet, croft, neighbourhood, quarter, suburb } = address;
+  const town = address.city ?? address.town ?? address.village ?? address.municipality;
+  const line = addressLine({
+    houseNumber: address.house_number,
+    street: address.road ?? address.pedestrian ?? address.footway ?? address.square,
+    around: [place, isolated_dwelling, hamlet, croft, neighbourhood, quarter, suburb, town],
+    countryCode: address.country_code,
+  });
   const name = parsed.data.name || line;
   return osmPlace({
     ...{ id: idOf(osm_type, osm_id), name, line, countryCode: address.country_code, kind: { key, value: type }, addressType: addresstype },
-    ...{ city: address.city ?? address.town ?? address.village ?? address.municipality, state: address.state, county: address.county },
+    ...{ city: town, state: address.state, county: address.county },
     ...{ postcode: address.postcode, wikidataId: wikidata.safeParse(extratags?.wikidata).data ?? null },
     coordinates: { latitude: lat, longitude: lon },
   });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { OpenService } from '../open-data/open-service.ts';
+import { addressLine } from './address-line.ts';
 import type { OpenPlaces } from './open-places.ts';
 import { idOf, type OsmType, sights } from './osm-kinds.ts';
 import { osmPlace } from './osm-place.ts';
@@ -76,7 +77,8 @@ function placeOf(value: unknown): FoundPlace[] {
   const parsed = feature.safeParse(value);
   if (!parsed.success) return [];
   const { geometry, properties } = parsed.data;
-  const line = [properties.street, properties.housenumber].filter(Boolean).join(' ') || null;
+  const { housenumber: houseNumber, street, locality, district, city, countrycode: countryCode } = properties;
+  const line = addressLine({ houseNumber, street, around: [locality, district, city], countryCode });
   const name = properties.name ?? line;
   return osmPlace({
     ...{ id: idOf(types[properties.osm_type], properties.osm_id), name, line, countryCode: properties.countrycode, wikidataId: null },
