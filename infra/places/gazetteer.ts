@@ -48,6 +48,10 @@ export function gazetteerPlaces(): Places {
   };
 }
 
+/** The middle of a country by its code (ISO 3166-1 alpha-2); undefined when there is no such country. */
+export const centreOf = async (code: string): Promise<Coordinates | undefined> =>
+  (await placeColumns()).countries.find((country) => country.code === code)?.centre;
+
 /** Makes finds of matches, by what makes one of the thing itself. */
 const matched =
   <T>(found: (item: T) => FoundPlace) =>

@@ -1,5 +1,5 @@
 import { isFiller } from './name-words.ts';
-import { bearsSlip, type Fit, fitOf } from './one-edit.ts';
+import { bearsSlip, type Fit, fitOf, isWholeSlip } from './one-edit.ts';
 
 /** The words of one name. */
 export type NameWords = readonly string[];
@@ -59,7 +59,7 @@ function tallyInName(tally: Tally, typed: string, name: NameWords, slips: boolea
   tally.worth += worthOf(fit, typed, word);
   tally.letters += Math.min(typed.length, word.length);
   tally.whole &&= fit === 'whole';
-  tally.near &&= fit === 'whole' || (bearsSlip(typed) && word.length - typed.length <= 1);
+  tally.near &&= fit === 'whole' || (fit === 'slip' ? isWholeSlip(word, typed) : bearsSlip(typed) && word.length - typed.length <= 1);
   tally.slipped ||= fit === 'slip';
   return true;
 }

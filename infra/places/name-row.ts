@@ -1,5 +1,6 @@
 import { earthRadius, onUnitSphere } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { apostrophes } from '../letters.ts';
 import { type FitOfName, fitOfName, lettersOf, type NameWords } from './name-fit.ts';
 import { wordsOf } from './name-words.ts';
 
@@ -62,11 +63,11 @@ export function initialsOf(words: readonly string[]): number {
   return initials;
 }
 
-const apostrophes = /['\u2019\u2018\u02bb`]/g;
+const apostrophe = new RegExp(`[${apostrophes}]`, 'g');
 
 /** L'Aquila is found as Aquila and as Laquila. */
 function spellingsOf(name: string): NameWords[] {
-  const without = name.replace(apostrophes, '');
+  const without = name.replace(apostrophe, '');
   return (without === name ? [name] : [name, without]).map((spelling) => wordsOf(spelling).slice(0, maxNameWords));
 }
 

@@ -3,6 +3,7 @@ import { bestQuality, type Extent } from './name-fit.ts';
 import { bestFit, initialsOf, type Nearness, nearnessTo, relevanceOf, type WordsOfRow } from './name-row.ts';
 import { isFiller, wordsOf } from './name-words.ts';
 import { bearsSlip } from './one-edit.ts';
+import { otherSpellings } from './spellings.ts';
 
 /** More words than these are not looked at; nobody types so many. */
 const maxWords = 8;
@@ -89,10 +90,28 @@ export function searchOver<R>(names: SearchableNames<R>): NameSearch<R> {
     const typed = wordsOf(query).slice(0, maxWords);
     const nearness = near ? nearnessTo(near) : null;
     const exact = rank(typed, nearness, limit, false);
-    if (exact.length >= limit) return exact;
-    const slipped = rank(typed, nearness, limit, true).filter((match) => match.slipped);
-    return [...exact, ...slipped.slice(0, limit - exact.length)].sort((a, b) => b.relevance - a.relevance);
+    const respelt = exact.some(({ extent }) => extent === 'whole')
+      ? []
+      : otherSpellings(typed).flatMap(({ words, isRecut }) =>
+          rank(words, nearness, limit, false).filter(({ extent }) => !isRecut || extent === 'whole'),
+        );
+    const found = respelt.length > 0 ? bestOf([...exact, ...respelt], limit) : exact;
+    if (found.length >= limit) return found;
+    const known = new Set(found.map(({ item }) => item));
+    const slipped = rank(typed, nearness, limit, true).filter(({ item, slipped }) => slipped && !known.has(item));
+    return [...found, ...slipped.slice(0, limit - found.length)].sort(byRelevance);
   };
+}
+
+const byRelevance = (a: Match<unknown>, b: Match<unknown>): number => b.relevance - a.relevance;
+
+/** Each thing once, by the spelling that fits it best: whole names first. */
+function bestOf<R>(matches: readonly Match<R>[], limit: number): Match<R>[] {
+  const best = new Map<R, Match<R>>();
+  const isWhole = ({ extent }: Match<R>): number => (extent === 'whole' ? 1 : 0);
+  for (const match of matches.toSorted((a, b) => isWhole(b) - isWhole(a) || byRelevance(a, b)))
+    if (!best.has(match.item)) best.set(match.item, match);
+  return [...best.values()].slice(0, limit).sort(byRelevance);
 }
 
 /** Every row that could fit, some of them more than once: those that have the typed word that is rarest, which is the anchor. */

@@ -1,16 +1,13 @@
-/** Letters that Unicode does not take apart into a plain one and an accent. */
-const plain: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i' };
-const withAccents = /[^\x20-\x7e]/;
+import { apostrophes, plainLetters } from '../letters.ts';
 
-/** Case, accents and punctuation do not make another name. */
+const withAccents = /[^\x20-\x7e]/;
+/** Apostrophes of all keyboards as that of ASCII, which parts words here: a name has its spellings without them beside it. */
+const apostrophe = new RegExp(`[${apostrophes}]`, 'g');
+
+/** Case, accents, punctuation and variants of a letter do not make another name. */
 export function comparable(name: string): string {
   const lower = name.toLowerCase();
-  const letters = withAccents.test(lower)
-    ? lower
-        .normalize('NFD')
-        .replace(/\p{M}/gu, '')
-        .replace(/[łøđðþßæœı]/g, (letter) => plain[letter] ?? letter)
-    : lower;
+  const letters = withAccents.test(lower) ? plainLetters(lower.replace(apostrophe, ' ')).normalize('NFD').replace(/\p{M}/gu, '') : lower;
   return letters.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
 }
 

@@ -9,9 +9,18 @@ export type Fit = 'whole' | 'beginning' | 'slip' | 'none';
 export function fitOf(word: string, typed: string): Fit {
   const shared = sharedLetters(word, 0, typed, 0);
   if (shared === typed.length) return word.length === typed.length ? 'whole' : 'beginning';
-  const slips = typed.length >= forgivenTwice ? 2 : typed.length >= forgiven ? 1 : 0;
-  return slips > 0 && slippedAt(word, shared, typed, shared, slips) ? 'slip' : 'none';
+  return reaches(word, typed, slipsIn(typed)) ? 'slip' : 'none';
 }
+
+const slipsIn = (typed: string): number => (typed.length >= forgivenTwice ? 2 : typed.length >= forgiven ? 1 : 0);
+
+/** Whether a word begins as typed but for so many slips. */
+const reaches = (word: string, typed: string, slips: number): boolean => goesOn(word, 0, typed, 0, slips);
+
+/** Longer than any number of slips, so that none of them can be at the end alone. */
+const end = '\0\0\0';
+/** Whether a word is what was typed but for slips, with nothing more behind it. What is only begun and mistyped as well is a guess. */
+export const isWholeSlip = (word: string, typed: string): boolean => reaches(`${word}${end}`, `${typed}${end}`, slipsIn(typed));
 
 export const bearsSlip = (typed: string): boolean => typed.length >= forgiven;
 

@@ -1,6 +1,7 @@
 import { comparable } from '@waystory/infra/places/name-words.ts';
 import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { RankedFind } from './place-finds.ts';
 
 /** So much more weight is far ahead: that of a town of 3.5 times as many people. */
@@ -11,12 +12,56 @@ const quarter = 2;
 /** The one place that words mean, or those that they may mean, best first; none when there is none. */
 export type Choice = { chosen: PlaceFind } | { candidates: readonly PlaceFind[] };
 
+/** Where a story is: its stops, and the countries that it is about. */
+export interface StoryArea {
+  points: readonly Coordinates[];
+  /** ISO 3166-1 alpha-2. */
+  countryCodes: ReadonlySet<string>;
+}
+/** So far from a stop one still goes on the same trip without a word, kilometres. */
+const nearStop = 150;
+/** A story of more countries than these goes around the world, and says nothing of where its next stop is. */
+const mostCountries = 5;
+/** A city of about 350,000 people, which is meant by its name from anywhere. */
+const wellKnown = 0.6;
+
+const isNearStop = ({ points }: StoryArea, { coordinates }: PlaceFind): boolean =>
+  points.some((point) => kilometresBetween(point, coordinates) <= nearStop);
+const isInCountries = ({ countryCodes }: StoryArea, { address }: PlaceFind): boolean => countryCodes.has(address.countryCode ?? '');
+
+/** Whether it is known far and wide by just the name that was typed. */
+const isWellKnown = ({ match, weight }: RankedFind): boolean => match.extent === 'whole' && !match.slipped && weight.least >= wellKnown;
+
 /**
- * Chooses among what was found for some words. Places that are called so leave no room for others, and of several the one that is far more talked of
- * than all others is meant; so it is with places that are called so but for slips, if nothing else fits. What has more in its name than was typed is meant
- * only when it is all there is.
+ * Chooses among what was found for some words, for a story if there is one. What is called so near the stops of the story is meant before all others, then
+ * in its countries. What is elsewhere and not well known is not taken while something of the story fits as well, or when it fits but for slips only.
  */
-export function choose(ranked: readonly RankedFind[]): Choice {
+export function choose(ranked: readonly RankedFind[], story?: StoryArea): Choice {
+  const choice = chooseByName(ranked);
+  if (!story || story.countryCodes.size === 0 || story.countryCodes.size > mostCountries) return choice;
+  const near = ranked.filter(({ item }) => isNearStop(story, item));
+  const inCountries = ranked.filter(({ item }) => isInCountries(story, item));
+  const calledNear = near.filter(({ match }) => match.extent === 'whole');
+  if (calledNear.length > 0) return chooseByWeight(calledNear);
+  const chosen = 'chosen' in choice ? ranked.find(({ item }) => item === choice.chosen) : undefined;
+  if (chosen && (isWellKnown(chosen) || near.includes(chosen))) return choice;
+  const fitting = (finds: readonly RankedFind[]): RankedFind[] => finds.filter(({ match }) => !match.slipped);
+  const ofStory = [...new Set([...near, ...inCountries])];
+  const ask = (): Choice => ({ candidates: itemsOf([...new Set([...ofStory, ...ranked])]) });
+  if (chosen && inCountries.includes(chosen)) return fitting(near).length > 0 ? ask() : choice;
+  const calledThere = inCountries.filter(({ match }) => match.extent === 'whole');
+  if (!chosen && calledThere.length > 0) {
+    const there = chooseByWeight(calledThere);
+    return 'chosen' in there ? there : ask();
+  }
+  return chosen && !chosen.match.slipped && fitting(ofStory).length === 0 ? choice : ask();
+}
+
+/**
+ * Places that are called so leave no room for others, and of several the one that is far more talked of than all others is meant; so it is with places that
+ * are called so but for slips, if nothing else fits. What has more in its name than was typed is meant only when it is all there is.
+ */
+function chooseByName(ranked: readonly RankedFind[]): Choice {
   const whole = ranked.filter(({ match }) => match.extent === 'whole');
   const called = whole.length > 0 ? whole : ranked.filter(({ match }) => match.extent === 'near' && !match.slipped);
   if (called.length > 0) return chooseByWeight(called);

@@ -1,6 +1,7 @@
 import { fitOfName } from '@waystory/infra/places/name-fit.ts';
 import { comparable, wordsOf } from '@waystory/infra/places/name-words.ts';
 import type { FoundPlace, NameMatch } from '@waystory/infra/places/port.ts';
+import { otherSpellings } from '@waystory/infra/places/spellings.ts';
 import type { Place } from '@waystory/proto/itineraries/place.ts';
 import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
@@ -73,7 +74,11 @@ function rankOf({ item, match: { extent, slipped } }: RankedFind): number {
 
 /** What a provider that does not say how its finds fit says by their names; it may know others of them. */
 function matchByName(query: string, { name, placeFormatted }: FoundPlace): RankedFind['match'] {
-  const fit = fitOfName(wordsOf(query), wordsOf(name), wordsOf(placeFormatted), true);
+  const [typed, words, surroundings] = [wordsOf(query), wordsOf(name), wordsOf(placeFormatted)];
+  const asTyped = fitOfName(typed, words, surroundings, true);
+  const fits =
+    asTyped?.extent === 'whole' ? [asTyped] : [asTyped, ...otherSpellings(typed).map((one) => fitOfName(one.words, words, surroundings, false))];
+  const fit = fits.find((one) => one?.extent === 'whole') ?? asTyped;
   return { extent: fit?.extent ?? 'part', slipped: fit?.slipped ?? false };
 }
 

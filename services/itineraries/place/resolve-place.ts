@@ -2,17 +2,19 @@ import { type Companion, companion } from '@waystory/infra/commands/companion.ts
 import { EngineUnavailable, orThrow, Rejected } from '@waystory/infra/errors.ts';
 import { accountOf, type HandlerServices, type Request } from '@waystory/infra/http/route-handler.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
+import { centreOf } from '@waystory/infra/places/gazetteer.ts';
 import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
 import type { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import type { placeReference } from '@waystory/proto/itineraries/stop-place.ts';
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { anyOf, eq } from '@waystory/proto/kit/filter.ts';
 import type { z } from 'zod';
 import { countryIdOf } from '../country/country.ts';
 import type { ChosenPlace } from '../stop/stop.ts';
 import { customPlaceId } from './custom-place.ts';
 import { noAddress, type PlaceCommand, type PlaceRecord, placeStream } from './place.ts';
-import { choose } from './place-choice.ts';
-import { newFind } from './place-finds.ts';
+import { choose, type StoryArea } from './place-choice.ts';
+import { newFind, type RankedFind } from './place-finds.ts';
 import type { PlaceSearch } from './place-search.ts';
 import { linked, ownPlaces, places, placesProjection } from './places.projection.ts';
 
@@ -25,6 +27,13 @@ const finds = 20;
 /** How many candidates an ambiguous name is answered with. */
 const maxCandidates = 10;
 
+/** Finds places for a story. */
+export interface PlacesOfStory {
+  search: PlaceSearch;
+  /** Where the story is; asked for only where words are to mean a place. */
+  areaOf: () => Promise<StoryArea>;
+}
+
 /** The place of a new stop, and what records it along with the stop when it may not be recorded yet. */
 export interface ResolvedPlace {
   place: ChosenPlace;
@@ -36,10 +45,10 @@ export interface ResolvedPlace {
  * together with the stop.
  * @throws Rejected `place/unknown`, `place/not-found`, or `place/ambiguous` with the candidates. EngineUnavailable.
  */
-export async function resolvePlace(request: PlaceRequest, services: HandlerServices, search: PlaceSearch): Promise<ResolvedPlace> {
+export async function resolvePlace(request: PlaceRequest, services: HandlerServices, { search, areaOf }: PlacesOfStory): Promise<ResolvedPlace> {
   const { placeId, mapboxId, locationQuery, coordinates } = request.body;
   if (placeId) return recorded(await inSight(placeId, request, services));
-  if (locationQuery) return placeOf(await bestMatch(locationQuery, request, services, search), request, services);
+  if (locationQuery) return placeOf(await bestMatch(locationQuery, request, services, { search, areaOf }), request, services);
   if (!mapboxId) return newPlace(request);
   const known = await recordedAs(mapboxId, request, services);
   if (known) return recorded(known);
@@ -98,13 +107,31 @@ async function retrieved(mapboxId: string, isEnoughKnown: boolean, { provider }:
   return find && newFind(find);
 }
 
-async function bestMatch(words: string, { principal }: PlaceRequest, { reads }: HandlerServices, search: PlaceSearch): Promise<PlaceFind> {
+async function bestMatch(
+  words: string,
+  { principal }: PlaceRequest,
+  { reads }: HandlerServices,
+  { search, areaOf }: PlacesOfStory,
+): Promise<PlaceFind> {
   // Without the names of recorded places, what seems to be the only one of its name need not be.
   if (!(await search.ready())) throw new Rejected('read/behind', { projection: placesProjection.name });
-  const choice = choose(await search.find(words, { limit: finds }, principal, reads));
+  const area = await areaOf();
+  const choice = choose(await findsOf(area, (near) => search.find(words, { limit: finds, near }, principal, reads)), area);
   if ('chosen' in choice) return choice.chosen;
   if (choice.candidates.length === 0) throw new Rejected('place/not-found', { locationQuery: words });
   throw new Rejected('place/ambiguous', { candidates: choice.candidates.slice(0, maxCandidates).map(candidate) });
+}
+
+type Find = (near: Coordinates | undefined) => Promise<RankedFind[]>;
+
+/** What is near the story, beside what is best known; asked for both ways, as either may fill all answers. */
+async function findsOf({ points, countryCodes }: StoryArea, find: Find): Promise<RankedFind[]> {
+  const [code] = countryCodes;
+  const near = points.at(-1) ?? (code === undefined ? undefined : await centreOf(code));
+  const [known, nearby] = await Promise.all([find(undefined), near ? find(near) : []]);
+  const idOf = ({ item }: RankedFind): string => item.placeId ?? item.mapboxId ?? item.placeName;
+  const ids = new Set(known.map(idOf));
+  return [...known, ...nearby.filter((one) => !ids.has(idOf(one)))];
 }
 
 /** Enough to choose by, and to be sent back as `placeId`, or as `mapboxId` with `featureType`. */

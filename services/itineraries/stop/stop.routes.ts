@@ -1,16 +1,19 @@
 import { Accompanied } from '@waystory/infra/commands/companion.ts';
 import { orThrow } from '@waystory/infra/errors.ts';
 import { type BoundRoutes, bind, commandsOn, type HandlerServices, type Request } from '@waystory/infra/http/route-handler.ts';
+import { countryNames } from '@waystory/infra/places/countries.ts';
 import { JsonBody, pageText } from '@waystory/infra/read-models/reads/json-text.ts';
 import type { ListOptions, Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { boxOf } from '@waystory/proto/itineraries/bounds.ts';
 import { type Stop, stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import type { ListQuery } from '@waystory/proto/kit/list.ts';
-import { docIn } from '../itinerary/doc-table.ts';
+import { countryIdOf } from '../country/country.ts';
+import { docIn, docsIn } from '../itinerary/doc-table.ts';
 import { storyStream } from '../itinerary/itinerary.ts';
 import { danglingIn } from '../itinerary/references.ts';
 import { itineraries, stops } from '../itinerary/stories.projection.ts';
+import type { StoryArea } from '../place/place-choice.ts';
 import type { PlaceSearch } from '../place/place-search.ts';
 import { resolvePlace, withoutPlace } from '../place/resolve-place.ts';
 import { locatedWithin } from './stop.filters.ts';
@@ -45,9 +48,24 @@ async function addStop(
   const { principal, newId: stopId } = request;
   const { state, ...stop } = withoutPlace(request.body);
   const origin = state === 'SUGGESTED' ? 'ASSISTANT' : 'PERSON';
-  const resolving = resolvePlace(request, services, search).catch((error: unknown) => refuse(error, request, services));
+  const resolving = resolvePlace(request, services, { search, areaOf: () => storyArea(request.params.itineraryId, null, services) }).catch(
+    (error: unknown) => refuse(error, request, services),
+  );
   const [{ place, companions }, dangling] = await Promise.all([resolving, danglingIn(stop, services.commands)]);
   return new Accompanied<StopCommand>({ type: 'AddStop', stopId, stop, place, origin, dangling, actor: principal }, companions);
+}
+
+const countryCodesOf = (ids: readonly string[]): string[] => [...countryNames.keys()].filter((code) => ids.includes(countryIdOf(code)));
+
+/** Where a story is without one of its stops, which is to be somewhere else. */
+async function storyArea(itineraryId: string, without: string | null, { commands }: HandlerServices): Promise<StoryArea> {
+  const { state } = await commands.load(storyStream, itineraryId);
+  const there = docsIn(state.stops).filter(({ id, isLocated }) => isLocated && id !== without);
+  const codes = there.flatMap(({ countryCode }) => countryCode ?? []);
+  return {
+    points: there.toSorted((a, b) => a.index - b.index).map(({ coordinates }) => coordinates),
+    countryCodes: new Set([...countryCodesOf(state.itinerary?.countryIds ?? []), ...codes]),
+  };
 }
 
 /** Places of a story go with it, sooner or later: of both, the story is what is said to be missing. */
@@ -69,7 +87,8 @@ async function patchStop(
   services: HandlerServices,
   search: PlaceSearch,
 ): Promise<Accompanied<StopCommand>> {
-  const resolving = reference ? resolvePlace({ principal, body: reference }, services, search) : null;
+  const places = { search, areaOf: () => storyArea(params.itineraryId, params.id, services) };
+  const resolving = reference ? resolvePlace({ principal, body: reference }, services, places) : null;
   const [resolved, dangling] = await Promise.all([resolving, danglingIn(changes, services.commands)]);
   const command: StopCommand = { type: 'PatchStop', stopId: params.id, changes, place: resolved?.place, dangling, actor: principal };
   return new Accompanied(command, resolved?.companions ?? []);

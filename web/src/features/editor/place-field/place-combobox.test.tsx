@@ -145,6 +145,19 @@ describe('keys', () => {
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
+  test('Enter takes nothing far away while a place near the trip is found as well', async () => {
+    const { onChoose } = open(async () => [portimao, porto], true);
+    type('po');
+    await settle();
+    expect(active()).toBeNull();
+    press('Enter');
+    expect(onChoose).not.toHaveBeenCalled();
+    press('ArrowDown');
+    press('ArrowDown');
+    press('Enter');
+    expect(onChoose).toHaveBeenCalledWith(porto);
+  });
+
   test('Escape closes the list first and empties the input then', async () => {
     open(both);
     type('po');

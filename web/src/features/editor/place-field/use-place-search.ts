@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
+import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { useState } from 'react';
 import { useSettled } from '../../../lib/use-settled.ts';
@@ -8,9 +9,19 @@ import { searchedPlaces } from './place.query.ts';
 /** Pause in the typing after which places are looked for, milliseconds. */
 const pause = 200;
 
+/** So far from the trip a place is still on the way, kilometres. */
+const onTheWay = 150;
+
+/** Whether the first find is far from the trip while another is near: then neither is taken before somebody has chosen. */
+export function isFirstDoubtful(finds: readonly Pick<PlaceFind, 'coordinates'>[], near: Coordinates | null): boolean {
+  if (!near) return false;
+  const [isFirstNear, ...others] = finds.map(({ coordinates }) => kilometresBetween(near, coordinates) <= onTheWay);
+  return isFirstNear === false && others.includes(true);
+}
+
 /**
  * What is typed, what was found for it, and which find the arrow keys have reached.
- * @param beginsAtFirst Without an arrow key it is the first one.
+ * @param beginsAtFirst Without an arrow key it is the first one, unless that is far away and another is near.
  */
 export function usePlaceSearch(near: Coordinates | null, beginsAtFirst = false) {
   const [typed, setTyped] = useState('');
@@ -25,7 +36,7 @@ export function usePlaceSearch(near: Coordinates | null, beginsAtFirst = false) 
   const finds = words !== '' && search.data && !isFailed ? search.data.items : null;
   const count = finds?.length ?? 0;
   // An answer that has just arrived puts other places at the same positions.
-  const active = reached && reached.among === finds ? reached.index : beginsAtFirst && count > 0 ? 0 : null;
+  const active = reached && reached.among === finds ? reached.index : beginsAtFirst && finds && count > 0 && !isFirstDoubtful(finds, near) ? 0 : null;
   return {
     ...{ typed, finds, active, count, isWaiting, isFailed },
     isShown: isOpen && words !== '',

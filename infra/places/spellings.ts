@@ -1,0 +1,121 @@
+import { isFiller } from './name-words.ts';
+
+/** Words that stand for each other in names: abbreviations, and what saints, forts and mountains are called in other languages. */
+const families: readonly (readonly string[])[] = [
+  ['st', 'saint', 'sankt', 'sint', 'san', 'sao', 'sant', 'santo', 'sveti', 'szent', 'sv'],
+  ['ste', 'sainte', 'saint', 'sankta', 'santa', 'sta', 'st'],
+  ['sts', 'saints', 'saintes', 'stes'],
+  ['sto', 'santo'],
+  ['ft', 'fort', 'fuerte', 'forte'],
+  ['mt', 'mount', 'mont', 'monte', 'mountain'],
+  ['mtn', 'mountain', 'mount'],
+  ['mts', 'mountains'],
+  ['pt', 'point', 'port', 'pointe'],
+  ['pte', 'pointe'],
+  ['pto', 'puerto', 'porto'],
+  ['gt', 'great'],
+  ['gr', 'gross', 'grosse', 'grosser', 'grosses'],
+  ['kl', 'klein', 'kleine', 'kleiner', 'kleines'],
+  ['n', 'north', 'northern'],
+  ['s', 'south', 'southern'],
+  ['e', 'east', 'eastern'],
+  ['w', 'west', 'western'],
+  ['is', 'island', 'isle', 'islands', 'isles'],
+  ['isl', 'island', 'isle', 'islands'],
+  ['lk', 'lake'],
+  ['vlg', 'village'],
+  ['spgs', 'springs'],
+  ['hts', 'heights'],
+  ['nat', 'national'],
+  ['natl', 'national'],
+  ['intl', 'international'],
+  ['univ', 'university', 'universitat', 'universite', 'universidad'],
+  ['hbf', 'hauptbahnhof'],
+  ['bhf', 'bahnhof'],
+  ['stn', 'station'],
+  ['sta', 'station', 'santa'],
+  ['ave', 'avenue'],
+  ['av', 'avenue', 'avenida', 'avinguda'],
+  ['avda', 'avenida'],
+  ['blvd', 'boulevard'],
+  ['bd', 'boulevard'],
+  ['str', 'strasse'],
+  ['rd', 'road'],
+  ['sq', 'square'],
+  ['pl', 'place', 'platz', 'plaza', 'placa', 'plac'],
+  ['pza', 'plaza'],
+  ['pzza', 'piazza'],
+  ['pk', 'park'],
+  ['br', 'bridge'],
+  ['c', 'calle', 'carrer'],
+  ['r', 'rua', 'rue'],
+  ['and', 'und', 'et', 'y', 'e'],
+];
+
+const others: ReadonlyMap<string, readonly string[]> = othersByWord();
+function othersByWord(): Map<string, string[]> {
+  const byWord = new Map<string, Set<string>>();
+  const put = (word: string, other: string): void => {
+    byWord.set(word, (byWord.get(word) ?? new Set()).add(other));
+  };
+  for (const family of families) for (const word of family) for (const other of family) if (word !== other) put(word, other);
+  return new Map([...byWord].map(([word, set]) => [word, [...set]]));
+}
+
+/** So many spellings are looked for at most. */
+const mostSpellings = 48;
+/** Fewer letters are no part of a word that was written as one. */
+const leastPart = 2;
+/** Of so many words more than one may be abbreviated. */
+const fewWords = 4;
+
+/** A way to write the words of a name. */
+export interface Spelling {
+  words: readonly string[];
+  /** Where words begin and end is a guess: only a whole name is meant then. */
+  isRecut: boolean;
+}
+
+/** Other ways to write what was typed: abbreviations written out or the other way round, two words as one, one word as two. */
+export function otherSpellings(typed: readonly string[]): Spelling[] {
+  const expanded = typed.length > 1 ? expansions(typed) : [];
+  const recut = [...joined(typed), ...parted(typed)];
+  // "Stmalo" is one word of an abbreviation and a name.
+  const both = recut.filter(({ length }) => length > 1).flatMap((words) => expansions(words));
+  const spellings = [...expanded.map((words) => ({ words, isRecut: false })), ...[...recut, ...both].map((words) => ({ words, isRecut: true }))];
+  return spellings.slice(0, mostSpellings);
+}
+
+/** Each word of a family in the words of that, one at a time, then two. */
+function expansions(typed: readonly string[]): string[][] {
+  const once = typed.flatMap((word, at) => othersOf(word).map((other) => typed.with(at, other)));
+  const places = typed.flatMap((word, at) => (othersOf(word).length > 0 ? [at] : []));
+  const [first, second] = places;
+  if (first === undefined || second === undefined || typed.length > fewWords) return once;
+  const twice = othersOf(typed[first] ?? '').flatMap((one) =>
+    othersOf(typed[second] ?? '').map((other) => typed.with(first, one).with(second, other)),
+  );
+  return [...once, ...twice];
+}
+
+/** German streets are abbreviated at their end. */
+const shortStreet = /(?<=\p{L}{3})str$/u;
+const longStreet = /(?<=\p{L}{3})strasse$/u;
+function othersOf(word: string): readonly string[] {
+  if (shortStreet.test(word)) return [word.replace(shortStreet, 'strasse')];
+  if (longStreet.test(word)) return [word.replace(longStreet, 'str')];
+  return others.get(word) ?? [];
+}
+
+const joined = (typed: readonly string[]): string[][] =>
+  typed.slice(1).map((word, at) => [...typed.slice(0, at), `${typed[at] ?? ''}${word}`, ...typed.slice(at + 2)]);
+
+const parted = (typed: readonly string[]): string[][] =>
+  typed.flatMap((word, at) => {
+    const letters = Array.from(word);
+    if (isFiller(word) || letters.length < 2 * leastPart) return [];
+    return Array.from({ length: letters.length - 2 * leastPart + 1 }, (_, index) => {
+      const cut = index + leastPart;
+      return [...typed.slice(0, at), letters.slice(0, cut).join(''), letters.slice(cut).join(''), ...typed.slice(at + 1)];
+    });
+  });
