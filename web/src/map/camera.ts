@@ -17,8 +17,27 @@ const locationZoom = 12;
 /** Marks moves that the app makes for someone, as gestures are marked by their original event. */
 const userMove = { userMove: true };
 
-/** Whether somebody wanted this move, with a gesture or a click on what the app offers. */
-export const isAsked = (event: object): boolean => 'userMove' in event || ('originalEvent' in event && event.originalEvent !== undefined);
+/**
+ * Tells at the end of each move of a map whether somebody wanted it, with a gesture or a click on what the app offers. The wheel is listened to by
+ * itself, because MapLibre 6.17 gives a single notch no original event (findings/maplibre-single-notch-is-no-gesture.sh).
+ */
+export function wantedMoves(map: MapLibreMap): (end: object) => boolean {
+  let isTurned = false;
+  let isByWheel = false;
+  map.on('wheel', () => {
+    isTurned = !isByWheel;
+  });
+  // A wheel during a flight ends the flight first, and begins a move of its own.
+  map.on('movestart', () => {
+    isByWheel = isTurned;
+    isTurned = false;
+  });
+  return (end) => {
+    const isWanted = isByWheel || 'userMove' in end || ('originalEvent' in end && end.originalEvent !== undefined);
+    isByWheel = false;
+    return isWanted;
+  };
+}
 
 type Edges = Readonly<Record<'top' | 'right' | 'bottom' | 'left', number>>;
 

@@ -9,20 +9,32 @@ import { throttled } from './throttle.ts';
 /** spec 9: the bounds in the address follow the map at most once a second. */
 const interval = 1_000;
 
+/** What a move of the map changes in the address. */
+interface Written {
+  bounds: MapBounds;
+  /** Country that was left by the move; one that was opened since stays. */
+  left: string | undefined;
+}
+
 /** Writes bounds into the address without a new entry in the history, and tells of bounds that came from elsewhere; undefined is the world. */
 export function useAddressBounds(
   { search: { bounds }, keepsView }: HomeAddress,
   onOther: (bounds: MapBounds | undefined) => void,
-): (bounds: MapBounds) => void {
+): (bounds: MapBounds, left?: string) => void {
   const navigate = useNavigate({ from: '/' });
   /** Where the map is, what of it was written, and what the address has of that by now. */
   const [current, written, seen] = [useRef(bounds), useRef(bounds), useRef(bounds)];
   const write = useMemo(
     () =>
-      throttled<MapBounds>((next) => {
+      throttled<Written>(({ bounds: next, left }) => {
         if (isLeaving()) return;
         written.current = next;
-        void navigate({ to: '.', search: (before) => ({ ...before, bounds: next }), replace: true, state: true, resetScroll: false });
+        // Both in one step: closing the country by itself goes back in the history, and what is written meanwhile opens it again.
+        void navigate({
+          to: '.',
+          search: (before) => ({ ...before, bounds: next, ...('country' in before && before.country === left && { country: undefined }) }),
+          ...{ replace: true, state: true, resetScroll: false },
+        });
       }, interval),
     [navigate, written],
   );
@@ -34,7 +46,7 @@ export function useAddressBounds(
     if (isSameBounds(bounds, written.current)) return;
     const stays = keepsView.current;
     keepsView.current = false;
-    if (stays && current.current) return write(current.current);
+    if (stays && current.current) return write({ bounds: current.current, left: undefined });
     // A move that is still to be written belongs to where one was.
     write.cancel();
     current.current = bounds;
@@ -42,9 +54,9 @@ export function useAddressBounds(
     onOther(bounds);
   }, [bounds, onOther, write, keepsView, current, written, seen]);
   return useCallback(
-    (next) => {
+    (next, left) => {
       current.current = next;
-      write(next);
+      write({ bounds: next, left });
     },
     [write, current],
   );

@@ -4,7 +4,7 @@ import type { Map as MapLibreMap } from 'maplibre-gl';
 import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { isSameBounds, longitudeSpan, paddedBounds, viewOf, worldBounds } from '../../lib/bounds.ts';
 import type { HomeSearch, MapBounds } from '../../lib/search-params.ts';
-import { boundsOfMap, countryRoom, fitTo, fitToCountry, flyOut, isAsked, showBounds } from '../../map/camera.ts';
+import { boundsOfMap, countryRoom, fitTo, fitToCountry, flyOut, showBounds, wantedMoves } from '../../map/camera.ts';
 import { countriesInView } from '../../model/country/countries.query.ts';
 import { useAddressBounds } from './address-bounds.ts';
 import type { HomeAddress } from './home-address.ts';
@@ -76,8 +76,7 @@ const viewOfMap = (map: MapLibreMap): ExplorerView => ({ bounds: boundsOfMap(map
 
 /** What part of the world is looked at. It follows the map when that rests, so that a move costs React nothing. */
 export function useExplorer(address: HomeAddress): Explorer {
-  const { close } = address;
-  const addressBounds = address.search.bounds;
+  const { bounds: addressBounds, country } = address.search;
   const [view, setView] = useState(() => firstView(addressBounds));
   const [map, setMap] = useState<MapLibreMap | null>(null);
   const begun = useRef(addressBounds);
@@ -98,8 +97,10 @@ export function useExplorer(address: HomeAddress): Explorer {
   );
   useEffect(() => settle.cancel, [settle]);
 
+  const isAsked = useRef<(event: object) => boolean>(() => false);
   const attach = useCallback((ready: MapLibreMap) => {
     setMap(ready);
+    isAsked.current = wantedMoves(ready);
     if (wanted.current) fitToCountry(ready, wanted.current, itineraryZoom);
     else if (begun.current) {
       // A link and a reload show what was seen; bounds of half the world are no rectangle on the globe.
@@ -109,14 +110,13 @@ export function useExplorer(address: HomeAddress): Explorer {
   }, []);
   const moved = useCallback(
     (moving: MapLibreMap, event: object) => {
-      if (!isAsked(event)) return;
+      if (!isAsked.current(event)) return;
       const next = viewOfMap(moving);
       settle(next);
       // The whole world is not a country's: its cards are those of countries again (spec 2.7).
-      if (next.zoom < itineraryZoom) close('country');
-      if (next.bounds) write(next.bounds);
+      if (next.bounds) write(next.bounds, next.zoom < itineraryZoom ? country : undefined);
     },
-    [settle, write, close],
+    [settle, write, country],
   );
   const openCountry = useCallback(
     (bounds: MapBounds) => {
