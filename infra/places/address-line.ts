@@ -1,4 +1,4 @@
-import { format } from '@fragaria/address-formatter';
+import addressFormatter from '@fragaria/address-formatter';
 
 /** Parts of an address as OpenStreetMap names them. */
 export interface AddressParts {
@@ -14,8 +14,8 @@ export function addressLine({ houseNumber, street, around, countryCode }: Addres
   const road = street ?? (houseNumber ? around.find(Boolean) : undefined);
   if (!road) return null;
   if (!houseNumber) return road;
-  // A formatter of whole addresses; of these two parts it makes the line alone.
-  const lines = format({ road, houseNumber, countryCode: countryCode?.toUpperCase() ?? '' }, { output: 'array' });
+  // The formatter is for whole addresses; of these two parts it makes the line alone.
+  const lines = addressFormatter.format({ road, houseNumber, countryCode: countryCode?.toUpperCase() ?? '' }, { output: 'array' });
   const line = lines.join(', ');
   return line.includes(houseNumber) && line.includes(road) ? line : `${road} ${houseNumber}`;
 }
