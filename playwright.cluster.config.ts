@@ -15,7 +15,7 @@ export default defineConfig({
     env: { ...webServer.env, WRITES_PER_MINUTE: '0' },
     command: `${freshData} && node services/cluster/main.ts`,
     // Engines are provisioned at the first start.
-    timeout: 300_000,
+    timeout: 600_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 60_000 },
   },
 });
