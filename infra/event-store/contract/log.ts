@@ -78,14 +78,17 @@ function describeWakeUp(made: () => EventStoreUnderTest): void {
     const { position } = await store.append(stream, 0, newEvents(1));
     await expect.poll(() => seen.map(({ positions }) => positions.includes(position)), { timeout: 10_000, interval: 5 }).toEqual([true, true]);
     seen[0]?.unsubscribe();
+    // A read that a wake before has begun may still be on its way.
+    await seen[0]?.settled();
     const next = await store.append(stream, 1, newEvents(1));
     await expect.poll(() => seen[1]?.positions.includes(next.position), { timeout: 10_000, interval: 5 }).toBe(true);
+    await seen[0]?.settled();
     expect(seen[0]?.positions).not.toContain(next.position);
   });
 }
 
 /** A reader that reads on only when it is woken. */
-function follow(store: EventStore, from: Position): { positions: Position[]; unsubscribe: () => void } {
+function follow(store: EventStore, from: Position): { positions: Position[]; unsubscribe: () => void; settled: () => Promise<void> } {
   const positions: Position[] = [];
   let reading = Promise.resolve();
   const unsubscribe = store.onAppended(() => {
@@ -94,7 +97,7 @@ function follow(store: EventStore, from: Position): { positions: Position[]; uns
       positions.push(...events.map(({ position }) => position));
     });
   });
-  return { positions, unsubscribe };
+  return { positions, unsubscribe, settled: () => reading };
 }
 
 /** It writes much, through an engine that may be far away or slow. */
