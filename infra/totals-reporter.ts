@@ -1,19 +1,26 @@
-import type { Reporter, SerializedError, TestModule } from 'vitest/node';
+import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node';
 
 /** Characters of a failure's reason that fit beside its name: a counterexample is longer, its seed stands first. */
 const reasonLength = 400;
 const reasonOf = (errors: readonly SerializedError[]): string =>
   (errors[0]?.message ?? 'no reason given').replaceAll(/\s+/g, ' ').slice(0, reasonLength);
 
-/** Names every test that failed with its reason, and every one that did not run with its reason; closes with one line of totals. */
+const noteOf = (test: TestCase): string => {
+  const result = test.result();
+  return (result.state === 'skipped' && result.note) || 'no reason given';
+};
+const filesOf = (tests: readonly TestCase[]): string => [...new Set(tests.map(({ module }) => module.relativeModuleId))].join(', ');
+
+/** Names every test that failed with its reason, and how many did not run for which reason; closes with one line of totals. */
 export class TotalsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     for (const test of tests) {
       const result = test.result();
       if (result.state === 'failed') console.log(`FAILED  ${test.module.relativeModuleId}: ${test.fullName}: ${reasonOf(result.errors)}`);
-      if (result.state === 'skipped') console.log(`NOT RUN  ${test.fullName}: ${result.note ?? 'no reason given'}`);
     }
+    const skipped = tests.filter((test) => test.result().state === 'skipped');
+    for (const [reason, ones] of Map.groupBy(skipped, noteOf)) console.log(`NOT RUN  ${ones.length} of ${filesOf(ones)}: ${reason}`);
     const count = (state: string): number => tests.filter((test) => test.result().state === state).length;
     const broken = modules.filter((module) => module.state() === 'failed' && [...module.children.allTests('failed')].length === 0);
     for (const module of broken) console.log(`FAILED  ${module.relativeModuleId}: the file itself`);

@@ -63,4 +63,4 @@ test('the session of the README works as printed, and its story outlives kill -9
   await start();
   const again = await fetch(`http://localhost:${port}/api/itineraries/${trip}?include=days,stops`);
   expect(await again.json()).toMatchObject({ id: trip, daysCount: 1, stopsCount: 1, visibility: 'PUBLIC', stops: [{ title: 'Torre de Belém' }] });
-}, 60_000);
+}, 120_000);
