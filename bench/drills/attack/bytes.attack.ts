@@ -30,7 +30,7 @@ const send = ({ origin, tokens }: Stage, method: string, path: string, body: obj
 /** Adds stops of long texts until the story is full. */
 async function largestStory(stage: Stage): Promise<string> {
   const { id } = Object(await (await send(stage, 'POST', '/itineraries', { title: 'As full as it gets', visibility: 'PUBLIC' })).json());
-  const stop = { title: 'Full', description: 'Ångström '.repeat(2_000), coordinates: { latitude: 38.7, longitude: -9.1 } };
+  const stop = { title: 'Full', description: '山'.repeat(4_000), coordinates: { latitude: 38.7, longitude: -9.1 } };
   let code = '';
   for (let count = 0; count < 1_000 && code === ''; count++) {
     const answer = await send(stage, 'POST', `/itineraries/${id}/stops`, stop);
