@@ -14,7 +14,12 @@ const docsPerWrite = 500;
 const somebody: Principal = { accountId: null, roles: [] };
 const author = 'a0000000-0000-8000-8000-000000000001';
 
-const specOf = ({ index, texts, filters }: Pick<Searchable, 'index' | 'texts' | 'filters'>): IndexSpec => ({ name: `${index}@1`, texts, filters });
+const specOf = ({ index, texts, filters }: Pick<Searchable, 'index' | 'texts' | 'filters'>): IndexSpec => ({
+  name: `${index}@1`,
+  texts,
+  filters,
+  positions: true,
+});
 
 /** The indexes of the product, and what of them a visitor may see. */
 export const indexes: Readonly<Record<CorpusDoc['kind'], { spec: IndexSpec; filter: Filter | null }>> = {

@@ -1,3 +1,4 @@
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { FieldKind, Scalar } from '@waystory/proto/kit/filter.ts';
 import { type Doc, physicalName } from '../projection-store/port.ts';
 import type { IndexSpec, TextKind } from '../search/port.ts';
@@ -7,6 +8,8 @@ import type { AnyProjection, Collection } from './projection.ts';
 export interface Searched {
   texts: Readonly<Record<string, string>>;
   filters: Readonly<Record<string, Scalar | readonly string[] | null>>;
+  /** Where it is on the map. */
+  positions?: readonly Coordinates[];
 }
 
 /** Streams that hold many documents of a collection. */
@@ -23,11 +26,13 @@ export interface Members<D = Doc> {
 export interface Searchable<D = Doc> {
   /** Name of the index, without its build. */
   index: string;
-  /** Bump it when texts or filters change: the new index is built beside the old one and takes over. */
+  /** Bump it when texts, filters or positions change: the new index is built beside the old one and takes over. */
   version: number;
   texts: Readonly<Record<string, TextKind>>;
   /** Holds every field that the collection's `visibleTo` names. */
   filters: Readonly<Record<string, FieldKind>>;
+  /** Whether documents have positions, so that a part of the map can be asked for. */
+  positions?: boolean;
   /** Category of the streams that documents follow from. A stream is named like its document, unless it holds many. */
   category: string;
   members?: Members<D>;
@@ -65,7 +70,12 @@ const placeOf = ({ version }: AnyProjection, search: Searchable): ProjectionInde
 });
 
 /** A build of an index as the engine holds it. */
-export const specOf = ({ index, texts, filters }: Searchable, build: number): IndexSpec => ({ name: physicalName(index, build), texts, filters });
+export const specOf = ({ index, texts, filters, positions }: Searchable, build: number): IndexSpec => ({
+  name: physicalName(index, build),
+  texts,
+  filters,
+  ...(positions && { positions }),
+});
 
 /** How the documents of a collection are found by words. @throws Error when they are not. */
 export function searchableOf({ name, search }: Pick<Collection, 'name' | 'search'>): Searchable {

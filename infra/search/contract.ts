@@ -2,6 +2,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { documentsContract } from './contract/documents.ts';
 import { filtersContract } from './contract/filters.ts';
 import type { Made, Make } from './contract/fixture.ts';
+import { positionsContract } from './contract/positions.ts';
 import { resultsContract } from './contract/results.ts';
 import { wordsContract } from './contract/words.ts';
 
@@ -20,4 +21,5 @@ export function searchEngineContract(make: Make): void {
   resultsContract(given);
   documentsContract(given);
   filtersContract(given);
+  positionsContract(given);
 }

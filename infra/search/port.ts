@@ -1,4 +1,5 @@
-import type { FieldKind, Filter, Scalar } from '@waystory/proto/kit/filter.ts';
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import type { Box, FieldKind, Filter, Scalar } from '@waystory/proto/kit/filter.ts';
 
 /** What a text says about its document, most telling first: its name, where it is, the area that is in, anything else. Decides what a match weighs. */
 export type TextKind = 'name' | 'place' | 'region' | 'prose';
@@ -13,6 +14,8 @@ export interface IndexSpec {
   texts: Readonly<Record<string, TextKind>>;
   /** Fields that results are limited by, and compared as in the projections. */
   filters: Readonly<Record<string, FieldKind>>;
+  /** Whether documents have positions; where they have none, no box can be asked for. */
+  positions?: boolean;
 }
 
 /** A document as it is searched; `texts` and `filters` are null when it is gone. */
@@ -22,13 +25,15 @@ export interface IndexedDoc {
   version: number;
   texts: Readonly<Record<string, string>> | null;
   filters: Readonly<Record<string, Scalar | readonly string[] | null>> | null;
+  /** Where the document is, in an index that has positions. */
+  positions?: readonly Coordinates[];
 }
 
 export interface SearchQuery {
   /**
    * Words of a person, 1 to 200 characters. Case and accents do not count; the last word may be unfinished.
    * Documents with all words are found; where there is none, those with all but one, and where there is none of those either, with any.
-   * Among those without all words, one that fewer of the documents have that `filter` lets through counts more.
+   * Among those without all words, one that fewer of the documents have that `filter` and `within` let through counts more.
    */
   q: string;
   /** Words may have an edit from 4 characters and two from 8. */
@@ -36,6 +41,11 @@ export interface SearchQuery {
   /** Least score, 0 to 1. */
   minScore: number;
   filter: Filter | null;
+  /**
+   * Of the documents only those with a position in this box. Edges are included; 180 and -180 degrees are one meridian.
+   * Positions are told apart to a millionth of a degree, which is 11 cm.
+   */
+  within?: Box | null | undefined;
   /** Name of a text among the filters that every document has: of those that have the same only the best is found, and only that is counted. */
   onePer?: string | undefined;
   limit: number;

@@ -17,7 +17,9 @@ export function postgresSearchEngine(pool: pg.Pool): SearchEngine {
     // A search sees what was committed before it.
     refresh: async () => {},
     search: async (index, query) => search(run, await specOf(index), query),
-    scan: (index) => scanDocuments(run, index),
+    scan: async function* (index) {
+      yield* scanDocuments(run, await specOf(index));
+    },
     activeBuilds: async () => {
       const rows = await run<{ index: string; build: number }>({ text: 'select index, build::float8 as build from search.active_build', values: [] });
       return Object.fromEntries(rows.map(({ index, build }) => [index, build]));

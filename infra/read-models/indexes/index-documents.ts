@@ -104,6 +104,7 @@ export const indexedDoc = ({ id, searched }: SearchedDoc, version: Position): In
   version,
   texts: searched?.texts ?? null,
   filters: searched?.filters ?? null,
+  ...(searched?.positions && { positions: searched.positions }),
 });
 
 /** Physical name of a build of an index. */

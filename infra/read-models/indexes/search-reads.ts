@@ -1,4 +1,4 @@
-import { allOf, type Filter } from '@waystory/proto/kit/filter.ts';
+import { allOf, type Box, type Filter } from '@waystory/proto/kit/filter.ts';
 import type { SearchQuery } from '@waystory/proto/search/search-query.ts';
 import { EngineUnavailable, Rejected } from '../../errors.ts';
 import type { Position } from '../../event-store/port.ts';
@@ -17,6 +17,8 @@ export interface SearchOptions {
   where?: Filter | undefined;
   /** Condition on what only the index knows. */
   narrow?: Filter | null;
+  /** Of documents that have positions those with one in this box. */
+  within?: Box | null;
   /** Field of the index of which each value is to be found once, by the document that fits best. */
   onePer?: string;
 }
@@ -61,7 +63,7 @@ export async function searchFor(reads: SearchReads, collection: Collection, quer
     await show(reads, name, index);
     for (let round = 1; round <= rounds && hits.length < limit; round++) {
       const wanted = limit - hits.length;
-      const asked = { q, fuzzy, minScore, filter: allOf(visible, options.narrow), onePer: options.onePer };
+      const asked = { q, fuzzy, minScore, filter: allOf(visible, options.narrow), within: options.within, onePer: options.onePer };
       const answer: Hits = await engine.search(index, { ...asked, limit: wanted, offset });
       const known = new Map(
         (

@@ -84,8 +84,8 @@ async function compare({ index, store, search }: Of, { build, source }: Progress
     while (!one.done || !other.done) {
       const id = [one, other].flatMap(({ done, value }) => (done ? [] : [String(value.id)])).sort()[0] ?? '';
       const expected = !one.done && one.value.id === id ? canonicalJson(one.value.searched) : null;
-      const { texts, filters } = !other.done && other.value.id === id ? other.value : { texts: null, filters: null };
-      const found = texts && canonicalJson({ texts, filters });
+      const { texts, filters, positions } = !other.done && other.value.id === id ? other.value : absent;
+      const found = texts && canonicalJson({ texts, filters, positions });
       if (expected !== found) return { documents, firstDifference: { id, expected, stored: found } };
       documents += 1;
       [one, other] = await Promise.all([wanted.next(), stored.next()]);
@@ -95,6 +95,8 @@ async function compare({ index, store, search }: Of, { build, source }: Progress
     await Promise.all([wanted.return(undefined), stored.return?.()]);
   }
 }
+
+const absent = { texts: null, filters: null, positions: undefined };
 
 async function* findable(pages: AsyncIterable<SearchedDoc[]>): AsyncGenerator<SearchedDoc, undefined> {
   for await (const page of pages) for (const doc of page) if (doc.searched) yield doc;

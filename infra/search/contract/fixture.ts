@@ -28,6 +28,7 @@ export const storiesNamed = (name: string): IndexSpec => ({
     latitude: 'number',
     longitude: 'number',
   },
+  positions: true,
 });
 
 /** An index with some ways to use it. */

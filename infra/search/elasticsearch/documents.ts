@@ -26,7 +26,7 @@ export interface StoredDoc extends IndexedDoc {
 
 /** Documents with what is looked for in them. */
 function sourceOf(spec: IndexSpec, doc: IndexedDoc): object {
-  const { id, version, texts, filters } = doc;
+  const { id, version, texts, filters, positions } = doc;
   if (!texts) return { id, version, texts: null, filters: null, gone: true };
   const held = Object.entries(filters ?? {}).filter(([field, value]) => Object.hasOwn(spec.filters, field) && value !== null);
   const texted = held.filter(([field]) => isText(spec.filters[field]));
@@ -38,6 +38,7 @@ function sourceOf(spec: IndexSpec, doc: IndexedDoc): object {
     ...Object.fromEntries(kinds.map((kind) => [kind, wordsIn(spec, texts, kind)])),
     whole: wholesIn(spec, texts, 'name'),
     wholePlace: wholesIn(spec, texts, 'place'),
+    ...(spec.positions && positions && { positions, points: positions.map(({ latitude, longitude }) => [longitude, latitude]) }),
     present: held.map(([field]) => field),
     fields: Object.fromEntries(held),
     folded: Object.fromEntries(texted.map(([field, value]) => [field, caseFolded(String(value))])),
@@ -98,7 +99,7 @@ export async function* scanDocuments({ run }: ElasticConnection, index: string):
           sort: [{ id: 'asc' }],
           size: scanPage,
           track_total_hits: false,
-          _source: ['id', 'version', 'texts', 'filters'],
+          _source: ['id', 'version', 'texts', 'filters', 'positions'],
           ...(after && { search_after: after }),
         }),
       );

@@ -1,5 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { Filter, Scalar } from '@waystory/proto/kit/filter.ts';
+import type { Box, Filter, Scalar } from '@waystory/proto/kit/filter.ts';
 import { type IndexSpec, longestFilterText } from '../port.ts';
 import { isText } from './index.ts';
 
@@ -67,6 +67,13 @@ function isAnyOf(field: string, values: readonly Scalar[], kinds: Kinds): Condit
   if (kind === 'number') return { terms: { [pathOf(field)]: values.filter((value) => typeof value === 'number' && Number.isFinite(value)) } };
   if (kind === 'flag') return { terms: { [pathOf(field)]: values.filter((value) => typeof value === 'boolean') } };
   return nothing;
+}
+
+/** Whether a document has a position in a box; in none, when it is null. The engine takes a western edge that is east of the eastern one. */
+export function hasPositionIn(box: Box | null): Condition {
+  if (!box) return nothing;
+  const { south: bottom, west: left, north: top, east: right } = box;
+  return { geo_bounding_box: { points: { top, left, bottom, right } } };
 }
 
 type Comparison = 'gt' | 'gte' | 'lt' | 'lte';

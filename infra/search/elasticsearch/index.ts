@@ -45,6 +45,7 @@ function mappings(spec: IndexSpec): estypes.MappingTypeMapping {
       filters: unsearched,
       present: { type: 'keyword' },
       fields: { properties: Object.fromEntries(fields.map(([field, kind]) => [field, fieldMapping(kind)])) },
+      ...(spec.positions && { positions: unsearched, points: { type: 'geo_point' } }),
       folded: { properties: Object.fromEntries(fields.filter(([, kind]) => isText(kind)).map(([field]) => [field, keyword])) },
     },
   };

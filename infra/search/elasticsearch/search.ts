@@ -15,9 +15,10 @@ import {
   weighed,
   wholeValue,
 } from '../question.ts';
+import { reachOf } from '../reach.ts';
 import { awayStatuses, type ElasticConnection, unavailable } from './connection.ts';
 import type { StoredDoc } from './documents.ts';
-import { type Condition, compileFilter, pathOf } from './filter.ts';
+import { type Condition, compileFilter, hasPositionIn, pathOf } from './filter.ts';
 import { storedName } from './names.ts';
 
 /** Number of hits up to which they are counted, and that can be paged through. */
@@ -43,12 +44,13 @@ export async function search(connection: ElasticConnection, spec: IndexSpec, que
 }
 
 /** In how many documents that the query may find each word is as it is spelt; where in none, how many have one that it may have been meant for. */
-async function countsOf({ run }: ElasticConnection, spec: IndexSpec, { filter }: SearchQuery, words: readonly Wanted[]): Promise<number[]> {
+async function countsOf({ run }: ElasticConnection, spec: IndexSpec, query: SearchQuery, words: readonly Wanted[]): Promise<number[]> {
   const ways = words.flatMap((wanted) => [spelt(wanted), anyway(wanted)]);
+  const limits = limitsOf(spec, query);
   const searches = ways.flatMap((way): estypes.MsearchRequestItem[] => [
     {},
     {
-      query: { bool: { filter: [way, ...(filter ? [compileFilter(filter, spec.filters)] : [])] } },
+      query: { bool: { filter: [way, ...limits] } },
       size: 0,
       track_total_hits: mostCountedForRarity,
     },
@@ -57,6 +59,12 @@ async function countsOf({ run }: ElasticConnection, spec: IndexSpec, { filter }:
   const counts = responses.map(countIn);
   return words.map((_, index) => counts[2 * index] || (counts[2 * index + 1] ?? 0));
 }
+
+/** What documents must be beside having the words. */
+const limitsOf = (spec: IndexSpec, { filter, within }: SearchQuery): Condition[] => [
+  ...(filter ? [compileFilter(filter, spec.filters)] : []),
+  ...(within ? [hasPositionIn(reachOf(spec, within))] : []),
+];
 
 /** @throws EngineUnavailable, Error when one of several searches was not answered */
 function countIn(response: estypes.MsearchResponseItem): number {
@@ -91,13 +99,13 @@ const oneOfEach = (field: string): Pick<estypes.SearchRequest, 'collapse' | 'agg
 });
 
 function searchRequest(spec: IndexSpec, query: SearchQuery, question: Question, least: number): estypes.SearchRequest {
-  const { filter, onePer, offset, limit, minScore } = query;
+  const { onePer, offset, limit, minScore } = query;
   return {
     index: storedName(spec.name),
     query: {
       bool: {
         must: [{ dis_max: { queries: [withWords(question, least), ...wholes(question)] } }],
-        ...(filter && { filter: [compileFilter(filter, spec.filters)] }),
+        filter: limitsOf(spec, query),
       },
     },
     min_score: leastValue(minScore, question),

@@ -1,9 +1,11 @@
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { Run } from '../../projection-store/postgres/statement.ts';
 import { writeBatches } from '../batches.ts';
 import { deletionKeys, editsReaching } from '../deletion-keys.ts';
 import type { IndexedDoc, IndexSpec, Refusal, TextKind } from '../port.ts';
 import { isWholeKind, kinds, type WholeKind, wholeOf } from '../question.ts';
 import { lengthOf, wordsOf } from '../words.ts';
+import { pointsOf, writtenPositions } from './positions.ts';
 import { documentsTable, wordsTable } from './schema.ts';
 
 /** Documents of one round trip of `scan`. */
@@ -42,6 +44,8 @@ export function writeDocuments(run: Run, spec: IndexSpec, docs: readonly Indexed
     const parsed = batch.map((doc) => lexemesOf(spec, doc));
     const fresh = await newWords(run, spec.name, new Set(parsed.flatMap(({ words }) => [...words])));
     const json = (value: object | null): string | null => value && JSON.stringify(value);
+    // Tables of before have no such column, and those of what is nowhere need none.
+    const positions = spec.positions ? { column: ', positions', read: ', positions::point[]', write: ', positions = excluded.positions' } : null;
     const lost = await run<{ word: string }>({
       text: `with new_words as (
           insert into ${wordsTable(spec.name)} (word, length, keys)
@@ -49,10 +53,10 @@ export function writeDocuments(run: Run, spec: IndexSpec, docs: readonly Indexed
         ), before as materialized (
           select id, words from ${documentsTable(spec.name)} where id = any($1::text[]) and words is not null
         ), written as (
-          insert into ${documentsTable(spec.name)} as stored (id, version, texts, doc, words)
-          select id, version, texts, doc, words::tsvector
-          from unnest($1::text[], $2::bigint[], $3::jsonb[], $4::jsonb[], $5::text[]) as t(id, version, texts, doc, words)
-          on conflict (id) do update set version = excluded.version, texts = excluded.texts, doc = excluded.doc, words = excluded.words
+          insert into ${documentsTable(spec.name)} as stored (id, version, texts, doc, words${positions?.column ?? ''})
+          select id, version, texts, doc, words::tsvector${positions?.read ?? ''}
+          from unnest($1::text[], $2::bigint[], $3::jsonb[], $4::jsonb[], $5::text[], $9::text[]) as t(id, version, texts, doc, words, positions)
+          on conflict (id) do update set version = excluded.version, texts = excluded.texts, doc = excluded.doc, words = excluded.words${positions?.write ?? ''}
           where stored.version <= excluded.version
           returning id, words
         )
@@ -67,6 +71,7 @@ export function writeDocuments(run: Run, spec: IndexSpec, docs: readonly Indexed
         fresh,
         fresh.map(lengthOf),
         fresh.map((word) => `{${deletionKeys(word, editsReaching(word)).join()}}`),
+        batch.map(({ texts, positions: at }) => (texts && at ? pointsOf(at) : null)),
       ],
     });
     const words = lost.map(({ word }) => word);
@@ -100,13 +105,18 @@ async function newWords(run: Run, index: string, words: ReadonlySet<string>): Pr
   return (await run<{ word: string }>({ text, values: [candidates] })).map(({ word }) => word);
 }
 
+interface StoredDoc extends Record<string, unknown>, Omit<IndexedDoc, 'positions'> {
+  positions?: readonly Coordinates[] | null;
+}
+
 /** Every document that is not gone in order of id, a page at a time. */
-export async function* scanDocuments(run: Run, index: string): AsyncGenerator<IndexedDoc> {
-  const select = `select id, version::float8 as version, texts, doc as filters from ${documentsTable(index)} where texts is not null`;
+export async function* scanDocuments(run: Run, { name, positions }: IndexSpec): AsyncGenerator<IndexedDoc> {
+  const columns = `id, version::float8 as version, texts, doc as filters${positions ? `, ${writtenPositions} as positions` : ''}`;
+  const select = `select ${columns} from ${documentsTable(name)} where texts is not null`;
   let after = '';
   for (;;) {
-    const page = await run<IndexedDoc & Record<string, unknown>>({ text: `${select} and id > $1 order by id limit ${scanPage}`, values: [after] });
-    yield* page;
+    const page = await run<StoredDoc>({ text: `${select} and id > $1 order by id limit ${scanPage}`, values: [after] });
+    for (const { positions: held, ...doc } of page) yield held ? { ...doc, positions: held } : doc;
     const last = page[scanPage - 1];
     if (!last) return;
     after = last.id;

@@ -36,14 +36,14 @@ export const wordsTable = (index: string): string => `search."${checkedName(inde
 
 const hashed = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 24);
 
-function definitions({ name, filters }: IndexSpec): string[] {
+function definitions({ name, filters, positions }: IndexSpec): string[] {
   const documents = documentsTable(name);
   const words = wordsTable(name);
   const onIds = Object.keys(filters).filter((field) => filters[field] === 'id');
   return [
     // `doc` is what filters look at; the rows of documents that are gone stay for their version.
     `create table if not exists ${documents} (
-      id text collate "C" primary key, version bigint not null, texts jsonb, doc jsonb, words tsvector
+      id text collate "C" primary key, version bigint not null, texts jsonb, doc jsonb, words tsvector${positions ? ', positions point[]' : ''}
     )`,
     // What waits to be entered is looked through by every search.
     `create index if not exists search_${hashed(`${name} words`)} on ${documents} using gin (words) with (gin_pending_list_limit = 512)`,

@@ -21,7 +21,9 @@ import {
   weighed,
   wholeValue,
 } from '../question.ts';
+import { reachOf } from '../reach.ts';
 import { lexeme, wholeLexeme } from './documents.ts';
+import { hasPositionIn } from './positions.ts';
 import { documentsTable, wordsTable } from './schema.ts';
 
 /** Hits that are ranked, names first. So many are counted, too, and more cannot be paged through. */
@@ -49,7 +51,7 @@ export async function search(run: Run, spec: IndexSpec, query: SearchQuery): Pro
   const withAll = await found(run, spec, query, expanded, expanded.words.length);
   const fewer = leastWords(asked).slice(1);
   if (withAll.total > 0 || fewer.length === 0) return withAll;
-  const question = weighed(expanded, await countsOf(run, spec.name, query, expanded.words));
+  const question = weighed(expanded, await countsOf(run, spec, query, expanded.words));
   for (const least of fewer) {
     const hits = await found(run, spec, query, question, least);
     if (hits.total > 0) return hits;
@@ -63,18 +65,18 @@ interface Row extends Record<string, unknown> {
 }
 
 async function found(run: Run, spec: IndexSpec, query: SearchQuery, question: Question<Expanded>, least: number): Promise<Hits> {
-  const [row] = await run<Row>(searchStatement(spec.name, query, question, least));
+  const [row] = await run<Row>(searchStatement(spec, query, question, least));
   const explain = highlighter(spec, question);
   const hits = row?.page.map(({ doc, value }) => ({ id: doc.id, score: scoreOf(value, question), ...explain(doc) }));
   return { hits: hits ?? [], total: row?.total ?? 0 };
 }
 
 /** In how many documents that the query may find each word is as it is spelt; where in none, how many have one that it may have been meant for. */
-async function countsOf(run: Run, index: string, { filter }: SearchQuery, words: readonly Expanded[]): Promise<number[]> {
+async function countsOf(run: Run, spec: IndexSpec, query: SearchQuery, words: readonly Expanded[]): Promise<number[]> {
   const into = parameters();
-  const andFilter = conditionOn(filter, into);
+  const andLimits = limitsOn(spec, query, into);
   const counted = (finds: string): string => `nullif((select count(*)::int from (
-      select from ${documentsTable(index)} where words @@ ${into.add(finds, 'tsquery')} ${andFilter} limit ${mostCountedForRarity}
+      select from ${documentsTable(spec.name)} where words @@ ${into.add(finds, 'tsquery')} ${andLimits} limit ${mostCountedForRarity}
     ) as counted), 0)`;
   const spelt = ({ word }: Wanted): string => kinds.map((kind) => lexeme(kind, word)).join(' | ');
   // What is not needed of it is not looked for.
@@ -83,9 +85,11 @@ async function countsOf(run: Run, index: string, { filter }: SearchQuery, words:
   return row?.counts ?? [];
 }
 
-/** Points have no index here. */
-const conditionOn = (filter: SearchQuery['filter'], into: Parameters): string =>
-  filter ? `and ${compileFilter(filter, into, documentRow('doc'), 'checked')}` : '';
+/** What documents must be beside having the words. Points have no index here. */
+function limitsOn(spec: IndexSpec, { filter, within }: SearchQuery, into: Parameters): string {
+  const andFilter = filter ? `and ${compileFilter(filter, into, documentRow('doc'), 'checked')}` : '';
+  return within ? `${andFilter} and ${hasPositionIn(reachOf(spec, within), into)}` : andFilter;
+}
 
 /** Finds out what words that occur may have been meant. */
 async function expand(run: Run, index: string, words: readonly Wanted[]): Promise<Expanded[]> {
@@ -162,9 +166,9 @@ function valueExpression(question: Question<Expanded>, into: Parameters): string
   return `greatest(${perWord.join(' + ')}, case ${wholes.join(' ')} else 0 end)`;
 }
 
-function searchStatement(index: string, query: SearchQuery, question: Question<Expanded>, least: number): Statement {
+function searchStatement(spec: IndexSpec, query: SearchQuery, question: Question<Expanded>, least: number): Statement {
   const into = parameters();
-  const table = documentsTable(index);
+  const table = documentsTable(spec.name);
   const wanted = (among: readonly TextKind[]): string =>
     into.add(
       atLeast(
@@ -174,13 +178,13 @@ function searchStatement(index: string, query: SearchQuery, question: Question<E
       'tsquery',
     );
   const [inNames, anywhere] = [wanted(['name']), wanted(kinds)];
-  const filter = conditionOn(query.filter, into);
+  const limits = limitsOn(spec, query, into);
   const { onePer } = query;
   const candidate = `id, words${onePer ? `, ${textField(onePer, 'doc')} as alike` : ''}`;
   const [alike, best, inOrder] = onePer ? [', alike', 'distinct on (alike)', 'order by alike, value desc, id'] : ['', '', ''];
-  const text = `with named as materialized (select ${candidate} from ${table} where words @@ ${inNames} ${filter} limit ${mostRanked}),
+  const text = `with named as materialized (select ${candidate} from ${table} where words @@ ${inNames} ${limits} limit ${mostRanked}),
     others as materialized (
-      select ${candidate} from ${table} where words @@ ${anywhere} and not words @@ ${inNames} ${filter} limit ${mostRanked} - (select count(*) from named)
+      select ${candidate} from ${table} where words @@ ${anywhere} and not words @@ ${inNames} ${limits} limit ${mostRanked} - (select count(*) from named)
     ),
     valued as materialized (select id${alike}, ${valueExpression(question, into)} as value from (table named union all table others) as candidates),
     good as materialized (select ${best} id, value from valued where value >= ${into.add(leastValue(query.minScore, question), 'int')} ${inOrder}),

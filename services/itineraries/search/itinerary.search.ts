@@ -5,6 +5,7 @@ import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import type { Season } from '@waystory/proto/itineraries/itinerary-search.ts';
 import { type Stop, stopList } from '@waystory/proto/itineraries/stop.ts';
 import { allOf, anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';
+import { positionsOf } from './positions.ts';
 import { seasonsOf } from './season.ts';
 import { textsOf } from './texts.ts';
 
@@ -14,7 +15,7 @@ const stopOf = (doc: Doc): Stop => doc as Stop;
 /** How itineraries are found: by what is written about them, and by where their accepted stops are. */
 export const itinerarySearch: Searchable<Itinerary> = {
   index: 'itineraries',
-  version: 4,
+  version: 5,
   texts: {
     title: 'name',
     stops: 'place',
@@ -35,6 +36,7 @@ export const itinerarySearch: Searchable<Itinerary> = {
     countryCodes: 'set',
     seasons: 'set',
   },
+  positions: true,
   category: 'itinerary',
   related: { collection: 'stops', field: 'itineraryId', most: stopList.maxLimit },
   searched({ title, shortDescription, highlights, description, imageUrl, imageId, ...itinerary }, related) {
@@ -62,6 +64,7 @@ export const itinerarySearch: Searchable<Itinerary> = {
         countryCodes: eachOnce(stops.map(({ countryCode }) => countryCode)),
         seasons: seasonsOf(itinerary, stops),
       },
+      positions: stops.flatMap(positionsOf),
     };
   },
 };

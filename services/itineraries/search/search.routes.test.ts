@@ -190,6 +190,48 @@ describe('search over HTTP', () => {
     expect(await seasons()).toEqual([]);
   });
 
+  test('stops and itineraries are limited to a part of the map, by words and box at once, page by page', async () => {
+    const box = { southWestLng: '-9.5', southWestLat: '38', northEastLng: '-9', northEastLat: '39' };
+    const titles = ['Lanterns by the sea', 'Lanterns', 'Lanterns on hills'];
+    const stories = [];
+    for (const title of titles) stories.push(await story(title, 'PUBLIC', title.endsWith('sea') ? 'koeln' : 'sintra'));
+    const [elsewhere, near, hills] = stories;
+    const found = async (more: object = box) => ada.api.searchItineraries({ query: { q: 'lanterns', ...more } });
+    expect(idsOf(await found({}))).toHaveLength(3);
+    expect([idsOf(await found()), (await found()).total]).toEqual([[near?.id, hills?.id], 2]);
+    const pages = [await found({ ...box, limit: '1' }), await found({ ...box, limit: '1', page: '2' })];
+    expect(pages.map((page) => [idsOf(page), page.total])).toEqual([
+      [[near?.id], 2],
+      [[hills?.id], 2],
+    ]);
+    const { stopId } = { stopId: (await addStop(elsewhere?.id ?? '', 'sintra')).id };
+    expect((await found()).total).toBe(3);
+    const inBox = async () => idsOf(await ada.api.searchStops({ query: { q: 'seeing pena', limit: '100', ...box } }));
+    expect(await inBox()).toEqual(expect.arrayContaining([near?.stopId, hills?.stopId, stopId]));
+    expect(idsOf(await ada.api.searchStops({ query: { q: 'kölner dom', ...box } }))).toEqual([]);
+    await ada.api.patchStop({ params: { itineraryId: elsewhere?.id ?? '', id: stopId }, body: { state: 'SUGGESTED' } });
+    expect((await found()).total).toBe(2);
+    expect(await inBox()).not.toContain(stopId);
+  });
+
+  test('a stop that is nowhere yet is in no part of the map, and one at 180 degrees is in those on either side', async () => {
+    const { id: itineraryId } = await story('Datelines', 'PUBLIC');
+    const at = { latitude: -16.8, longitude: 180 };
+    const { id } = await ada.api.addStop({ params: { itineraryId }, body: { placeName: 'Taveuni', coordinates: at } });
+    await ada.api.addStop({ params: { itineraryId }, body: { placeName: 'Taveuni bar', coordinates: at, isLocated: false } });
+    const between = async (southWestLng: string, northEastLng: string) =>
+      idsOf(await ada.api.searchStops({ query: { q: 'taveuni', southWestLat: '-20', northEastLat: '0', southWestLng, northEastLng } }));
+    expect(idsOf(await ada.api.searchStops({ query: { q: 'taveuni' } }))).toHaveLength(2);
+    for (const [west, east] of [
+      ['170', '-170'],
+      ['-180', '-170'],
+      ['170', '180'],
+      ['-180', '180'],
+    ] as const)
+      expect(await between(west, east)).toEqual([id]);
+    expect(await between('-170', '170')).toEqual([]);
+  });
+
   test('itineraries come as they fit, the newest first or the most liked first, page by page', async () => {
     const [older, liked, newest] = [
       await story('Sequenced', 'PUBLIC'),

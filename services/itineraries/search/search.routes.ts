@@ -1,6 +1,7 @@
 import { bind } from '@waystory/infra/http/route-handler.ts';
 import type { Found } from '@waystory/infra/read-models/indexes/search-reads.ts';
 import { searchResults } from '@waystory/infra/read-models/indexes/search-results.ts';
+import { boxOf } from '@waystory/proto/itineraries/bounds.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import { itinerarySearchRoutes, mostOrdered, type SearchOrder } from '@waystory/proto/itineraries/itinerary-search.ts';
 import { allOf, eq } from '@waystory/proto/kit/filter.ts';
@@ -18,7 +19,8 @@ export const routes = bind(itinerarySearchRoutes, {
     return {
       body: await searchResults(
         query,
-        () => inOrder(query, (part) => reads.search(itineraries, { ...query, ...part }, { where, narrow: storiesWithin(query) })),
+        () =>
+          inOrder(query, (part) => reads.search(itineraries, { ...query, ...part }, { where, narrow: storiesWithin(query), within: boxOf(query) })),
         async (docs) => viewsOf(await withSeenStops(docs, reads), reads),
       ),
     };
@@ -28,7 +30,7 @@ export const routes = bind(itinerarySearchRoutes, {
     return {
       body: await searchResults(
         query,
-        () => reads.search(stops, query, { where: accepted, narrow }),
+        () => reads.search(stops, query, { where: accepted, narrow, within: boxOf(query) }),
         (docs) => stopViewsOf(docs, reads),
       ),
     };

@@ -3,6 +3,7 @@ import type { Searchable } from '@waystory/infra/read-models/searchable.ts';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import { eq, type Filter } from '@waystory/proto/kit/filter.ts';
 import type { StoryEvent } from '../itinerary/story.ts';
+import { positionsOf } from './positions.ts';
 import { textsOf } from './texts.ts';
 
 /** Events of an itinerary that change who sees its stops, whether they are there, or the version of some: a removed day names none of its own. */
@@ -17,7 +18,7 @@ const ofAllStops: readonly StoryEvent['type'][] = [
 /** How accepted stops are found: by what is written about them, and by where they are. */
 export const stopSearch: Searchable<Stop> = {
   index: 'stops',
-  version: 5,
+  version: 6,
   texts: {
     title: 'name',
     placeName: 'place',
@@ -41,6 +42,7 @@ export const stopSearch: Searchable<Stop> = {
     // What stops are told apart by, and not looked for by.
     placeId: 'text',
   },
+  positions: true,
   category: 'itinerary',
   members: {
     idOf: ({ stopId }) => (typeof stopId === 'string' ? stopId : undefined),
@@ -66,6 +68,7 @@ export const stopSearch: Searchable<Stop> = {
         isLocated,
         placeId,
       },
+      positions: positionsOf(stop),
     };
   },
 };

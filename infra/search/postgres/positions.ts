@@ -1,0 +1,26 @@
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import type { Box } from '@waystory/proto/kit/filter.ts';
+import type { Parameters } from '../../projection-store/postgres/parameters.ts';
+
+/** Positions as Postgres reads an array of points. */
+export const pointsOf = (positions: readonly Coordinates[]): string =>
+  `{${positions.map(({ latitude, longitude }) => `"(${longitude},${latitude})"`).join()}}`;
+
+/** The same column as it was written, in JSON. */
+export const writtenPositions = `case when positions is not null then
+  (select coalesce(json_agg(json_build_object('latitude', at[1], 'longitude', at[0])), '[]') from unnest(positions) as at) end`;
+
+/** Whether a row has a position in a box; in none, when it is null. */
+export function hasPositionIn(box: Box | null, into: Parameters): string {
+  if (!box) return 'false';
+  const { south, west, north, east } = box;
+  const parts =
+    west <= east
+      ? [box]
+      : [
+          { south, west, north, east: 180 },
+          { south, west: -180, north, east },
+        ];
+  const inPart = parts.map((part) => `at <@ ${into.add(`((${part.west},${part.south}),(${part.east},${part.north}))`, 'box')}`);
+  return `exists (select from unnest(positions) as at where ${inPart.join(' or ')})`;
+}
