@@ -30,11 +30,12 @@ export const indexes: Readonly<Record<CorpusDoc['kind'], { spec: IndexSpec; filt
 /** Places are stops; a city with a word of a title is a story. */
 export const indexAsked = ({ target }: CorpusQuestion): CorpusDoc['kind'] => ('place' in target ? 'stop' : 'itinerary');
 
-function indexed({ id, kind, title, description, place, city, country, visibility }: CorpusDoc): IndexedDoc {
+function indexed({ id, kind, title, description, place, city, country, visibility, latitude, longitude }: CorpusDoc): IndexedDoc {
+  const positions = [{ latitude, longitude }];
   const audience = { accountId: author, visibility, hidden: false, version: 1 };
-  if (kind === 'itinerary') return { id, version: 1, texts: { title, cities: city, countries: country, description }, filters: audience };
+  if (kind === 'itinerary') return { id, version: 1, texts: { title, cities: city, countries: country, description }, filters: audience, positions };
   const texts = { title, placeName: place, placeFullName: `${place}, ${city}`, addressCity: city, addressCountry: country, description };
-  return { id, version: 1, texts, filters: { ...audience, state: 'ACCEPTED', country: country.toLowerCase(), city: city.toLowerCase() } };
+  return { id, version: 1, texts, filters: { ...audience, state: 'ACCEPTED', country: country.toLowerCase(), city: city.toLowerCase() }, positions };
 }
 
 export interface Loaded {

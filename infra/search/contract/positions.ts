@@ -213,8 +213,24 @@ const degrees = (limit: number) =>
     fc.integer({ min: -3, max: 3 }).map((steps) => steps / 1e6),
     fc.integer({ min: -limit * 1e6, max: limit * 1e6 }).map((steps) => steps / 1e6),
   );
-const position: fc.Arbitrary<Coordinates> = fc.record({ latitude: degrees(90), longitude: degrees(180) });
-const anyOfBoxes: fc.Arbitrary<Box> = fc.record({ south: degrees(90), west: degrees(180), north: degrees(90), east: degrees(180) });
+/** Where edges and crowds are: corners of the world and a town, and what is some steps from them at any scale. */
+const crowded: fc.Arbitrary<Coordinates> = fc
+  .record({
+    around: fc.constantFrom(at(0, 0), porto, at(66.5, 180), at(-45, -180), at(89.99, 12), at(22.5, 67.5)),
+    scale: fc.integer({ min: 0, max: 22 }),
+    up: fc.integer({ min: -3, max: 3 }),
+    along: fc.integer({ min: -3, max: 3 }),
+  })
+  .map(({ around, scale, up, along }) => {
+    const stepped = (degree: number, steps: number, limit: number): number =>
+      Math.round(Math.max(-limit, Math.min(limit, degree + (steps * 20) / 2 ** scale)) * 1e6) / 1e6;
+    return at(stepped(around.latitude, up, 90), stepped(around.longitude, along, 180));
+  });
+const position: fc.Arbitrary<Coordinates> = fc.oneof(crowded, fc.record({ latitude: degrees(90), longitude: degrees(180) }));
+const anyOfBoxes: fc.Arbitrary<Box> = fc
+  .tuple(position, position)
+  .map(([one, other]) => ({ south: one.latitude, west: one.longitude, north: other.latitude, east: other.longitude }));
+const upright = anyOfBoxes.map((box) => ({ ...box, south: Math.min(box.south, box.north), north: Math.max(box.south, box.north) }));
 const docsPerRound = 25;
 
 const isWithin = (box: Box, { latitude, longitude }: Coordinates): boolean =>
@@ -223,16 +239,20 @@ const isWithin = (box: Box, { latitude, longitude }: Coordinates): boolean =>
 async function anyBox({ hold, ask }: Stories): Promise<void> {
   let round = 0;
   const drawn = fc.array(fc.array(position, { maxLength: 4 }), { minLength: 1, maxLength: docsPerRound });
-  const check = fc.asyncProperty(drawn, fc.array(anyOfBoxes, { minLength: 1, maxLength: 25 }), async (places, asked) => {
-    round += 1;
-    const docs = places.map((positions, index) => ({ ...placed(`id-${index}`, positions), version: round }));
-    const before = Array.from({ length: docsPerRound }, (_, index) => gone(`id-${index}`, round));
-    await hold(...before, ...docs);
-    for (const box of asked) {
-      const expected = docs.flatMap(({ id, positions }) => (positions?.some((one) => isWithin(box, one)) ? [id] : [])).toSorted();
-      const { hits, total } = await ask('harbour', { within: box });
-      expect({ box, ids: hits.map(({ id }) => id), total }).toEqual({ box, ids: expected, total: expected.length });
-    }
-  });
+  const check = fc.asyncProperty(
+    drawn,
+    fc.array(fc.oneof({ weight: 1, arbitrary: anyOfBoxes }, { weight: 5, arbitrary: upright }), { minLength: 1, maxLength: 25 }),
+    async (places, asked) => {
+      round += 1;
+      const docs = places.map((positions, index) => ({ ...placed(`id-${index}`, positions), version: round }));
+      const before = Array.from({ length: docsPerRound }, (_, index) => gone(`id-${index}`, round));
+      await hold(...before, ...docs);
+      for (const box of asked) {
+        const expected = docs.flatMap(({ id, positions }) => (positions?.some((one) => isWithin(box, one)) ? [id] : [])).toSorted();
+        const { hits, total } = await ask('harbour', { within: box });
+        expect({ box, ids: hits.map(({ id }) => id), total }).toEqual({ box, ids: expected, total: expected.length });
+      }
+    },
+  );
   await fc.assert(check, { numRuns: 40 });
 }

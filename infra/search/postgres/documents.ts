@@ -5,6 +5,7 @@ import { deletionKeys, editsReaching } from '../deletion-keys.ts';
 import type { IndexedDoc, IndexSpec, Refusal, TextKind } from '../port.ts';
 import { isWholeKind, kinds, type WholeKind, wholeOf } from '../question.ts';
 import { lengthOf, wordsOf } from '../words.ts';
+import { cellLexeme } from './cells.ts';
 import { pointsOf, writtenPositions } from './positions.ts';
 import { documentsTable, wordsTable } from './schema.ts';
 
@@ -22,7 +23,7 @@ const wholeMarks: Readonly<Record<WholeKind, string>> = { name: '=', place: '~' 
 export const wholeLexeme = (kind: WholeKind, whole: string): string => `'${wholeMarks[kind]}${whole}'`;
 
 /** Everything is made of letters and digits, so that nothing needs to be escaped. */
-function lexemesOf({ texts }: IndexSpec, doc: IndexedDoc): { lexemes: Set<string>; words: Set<string> } {
+function lexemesOf({ texts, positions }: IndexSpec, doc: IndexedDoc): { lexemes: Set<string>; words: Set<string> } {
   const [lexemes, words] = [new Set<string>(), new Set<string>()];
   for (const [field, text] of Object.entries(doc.texts ?? {})) {
     const kind = texts[field];
@@ -35,6 +36,7 @@ function lexemesOf({ texts }: IndexSpec, doc: IndexedDoc): { lexemes: Set<string
     const whole = wholeOf(text);
     if (whole !== '' && whole.length <= longestWhole) lexemes.add(wholeLexeme(kind, whole));
   }
+  if (positions && doc.texts) for (const one of doc.positions ?? []) lexemes.add(cellLexeme(one));
   return { lexemes, words };
 }
 

@@ -1,6 +1,7 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { Box } from '@waystory/proto/kit/filter.ts';
 import type { Parameters } from '../../projection-store/postgres/parameters.ts';
+import { cellsOf } from './cells.ts';
 
 /** Positions as Postgres reads an array of points. */
 export const pointsOf = (positions: readonly Coordinates[]): string =>
@@ -13,6 +14,7 @@ export const writtenPositions = `case when positions is not null then
 /** Whether a row has a position in a box; in none, when it is null. */
 export function hasPositionIn(box: Box | null, into: Parameters): string {
   if (!box) return 'false';
+  const cells = cellsOf(box);
   const { south, west, north, east } = box;
   const parts =
     west <= east
@@ -22,5 +24,6 @@ export function hasPositionIn(box: Box | null, into: Parameters): string {
           { south, west: -180, north, east },
         ];
   const inPart = parts.map((part) => `at <@ ${into.add(`((${part.west},${part.south}),(${part.east},${part.north}))`, 'box')}`);
-  return `exists (select from unnest(positions) as at where ${inPart.join(' or ')})`;
+  const isNear = cells === null ? '' : `words @@ ${into.add(cells, 'tsquery')} and `;
+  return `${isNear}exists (select from unnest(positions) as at where ${inPart.join(' or ')})`;
 }
