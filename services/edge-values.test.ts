@@ -3,6 +3,7 @@ import { followRoutes } from '@waystory/proto/accounts/follow.ts';
 import { countryRoutes } from '@waystory/proto/itineraries/country.ts';
 import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
 import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
+import { itinerarySearchRoutes } from '@waystory/proto/itineraries/itinerary-search.ts';
 import { placeRoutes } from '@waystory/proto/itineraries/place.ts';
 import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { stopMapRoutes } from '@waystory/proto/itineraries/stop-map.ts';
@@ -18,6 +19,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Person, type TestProduct, testProduct } from './testing/product.ts';
+import { untilSearchable } from './testing/until-searchable.ts';
 
 let product: TestProduct;
 let ada: Person;
@@ -30,6 +32,7 @@ beforeAll(async () => {
   product = await testProduct();
   ada = product.person('ada');
   admin = product.person('root', 'admin');
+  await untilSearchable(product, '/itineraries/search', '/itineraries/stops/search');
   const { id: itineraryId } = await ada.api.createItinerary({ body: { title: 'Edges', visibility: 'PUBLIC', daysCount: 2 } });
   const { dayIds } = await ada.api.getItinerary({ params: { id: itineraryId } });
   const stop = await ada.api.addStop({ params: { itineraryId }, body: { title: 'Stop', coordinates, dayIds } });
@@ -239,6 +242,8 @@ describe('A value at the edge of its range', () => {
     );
     for (const query of corners)
       expect(await faultsOf(stopRoutes.listStopProjections, ada, `/api/stop-projections?${query}`, [undefined])).toEqual([]);
+    for (const route of [itinerarySearchRoutes.searchItineraries, itinerarySearchRoutes.searchStops])
+      for (const query of corners) expect(await faultsOf(route, ada, `/api${route.path}?q=line&${query}`, [undefined])).toEqual([]);
     for (const route of Object.values(stopMapRoutes as Record<string, Route>).filter(({ method, query }) => method === 'GET' && query)) {
       if (route.path.includes(':')) continue;
       for (const query of corners.slice(0, 60)) expect(await faultsOf(route, ada, `/api${route.path}?${query}`, [undefined])).toEqual([]);
@@ -266,6 +271,8 @@ describe('A value at the edge of its range', () => {
       expect([west, east, items.map(({ stopId }) => stopId).toSorted()]).toEqual([west, east, ids.toSorted()]);
       const { items: seen } = await ada.api.listItinerariesByBounds({ query });
       expect([west, east, seen.map(({ id }) => id)]).toEqual([west, east, [itineraryId]]);
+      const { results } = await ada.api.searchStops({ query: { q: 'line', ...query } });
+      expect([west, east, results.map(({ entity }) => entity.id).toSorted()]).toEqual([west, east, ids.toSorted()]);
     }
   });
 

@@ -14,6 +14,7 @@ const mark = '@';
 const columnOf = (longitude: number, level: number): number => Math.min(2 ** level - 1, Math.floor(((longitude + 180) / 360) * 2 ** level));
 const rowOf = (latitude: number, level: number): number => Math.min(2 ** level - 1, Math.floor(((latitude + 90) / 180) * 2 ** level));
 
+/** Beyond the last column comes the first: bits above those of a level do not count. */
 function nameOf(level: number, column: number, row: number): string {
   const quarters = Array.from({ length: level }, (_, index) => ((column >> (level - 1 - index)) & 1) + 2 * ((row >> (level - 1 - index)) & 1));
   return mark + quarters.join('');
@@ -32,6 +33,6 @@ export function cellsOf({ south, west, north, east }: Box): string | null {
   const columns = (columnOf(east, level) - left + 2 ** level) % 2 ** level;
   const rows = rowOf(north, level) - bottom;
   const steps = (count: number): number[] => Array.from({ length: count + 1 }, (_, step) => step);
-  const names = steps(columns).flatMap((x) => steps(rows).map((y) => nameOf(level, (left + x) % 2 ** level, bottom + y)));
+  const names = steps(columns).flatMap((x) => steps(rows).map((y) => nameOf(level, left + x, bottom + y)));
   return names.map((name) => `'${name}':*`).join(' | ');
 }
