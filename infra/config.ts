@@ -189,6 +189,8 @@ type Settings = z.output<typeof settings>;
 export type Config = Omit<Settings, 'PUBLIC_ORIGIN' | 'READY_ACCOUNTS'> & {
   PUBLIC_ORIGIN: string;
   READY_ACCOUNTS: z.output<typeof readyAccounts>;
+  /** Whether this runs for others, as NODE_ENV says. */
+  isProduction: boolean;
 };
 
 /** Where people sign in: the provider of one's own, or the embedded one. */
@@ -229,8 +231,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const client = missingClient(parsed.data);
   if (client) throw new BadConfiguration(client);
   const PUBLIC_ORIGIN = parsed.data.PUBLIC_ORIGIN ?? `http://localhost:${parsed.data.PORT}`;
-  const READY_ACCOUNTS = readyAccountsFor({ ...parsed.data, PUBLIC_ORIGIN }, env.NODE_ENV === 'production');
-  return { ...parsed.data, PUBLIC_ORIGIN, READY_ACCOUNTS };
+  const isProduction = env.NODE_ENV === 'production';
+  const READY_ACCOUNTS = readyAccountsFor({ ...parsed.data, PUBLIC_ORIGIN }, isProduction);
+  return { ...parsed.data, PUBLIC_ORIGIN, READY_ACCOUNTS, isProduction };
 }
 
 /** Whether a host name is this machine. */

@@ -36,6 +36,8 @@ export async function chooseIdentity(config: Config, { pool }: Adapters, log: Lo
     import('./sandbox/oidc/grant-check.ts'),
   ]);
   const readyUsers = config.READY_ACCOUNTS !== 'none';
+  if (config.READY_ACCOUNTS === 'everyone')
+    log.warn('whoever reaches the product may sign in as its administrator with a public password, because of READY_ACCOUNTS=everyone');
   const issuer = issuerOf(origin);
   const plugin = await oidcProvider({ origin, pool, audience, clientId, readyUsers, contact: config.CONTACT_EMAIL, log });
   const verifierFor = (audience: string | string[]): TokenVerifier => {

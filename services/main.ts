@@ -35,7 +35,7 @@ async function main(): Promise<void> {
     identity,
     admission,
     languageModel: chooseLanguageModel(config, tracing),
-    payments: choosePayments(config, engines, log, tracing),
+    payments: await choosePayments(config, engines, log, tracing),
     tracing,
     log,
   });

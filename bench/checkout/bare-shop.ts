@@ -2,13 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createLog } from '@waystory/infra/log.ts';
 import { databaseUrl } from '@waystory/infra/postgres/database-url.ts';
-import { migrate } from '@waystory/infra/postgres/migrate.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { serveControl } from '@waystory/services/sandbox/stripe/control/control.routes.ts';
 import { deliver } from '@waystory/services/sandbox/stripe/events/deliveries.ts';
-import { sandboxWebhookSecret } from '@waystory/services/sandbox/stripe/keys.ts';
-import { sandboxOn } from '@waystory/services/sandbox/stripe/sandbox.ts';
-import { stripeSteps } from '@waystory/services/sandbox/stripe/schema.ts';
+import { openSandbox } from '@waystory/services/sandbox/stripe/sandbox.ts';
 import Fastify from 'fastify';
 import type pg from 'pg';
 import { Stripe } from 'stripe';
@@ -31,11 +28,11 @@ const { engine: name, database, address } = JSON.parse(process.argv[2] ?? '{}') 
 const log = createLog('silent');
 const pool = createPool(database, { max: connections });
 await pool.query(tables);
-await migrate(pool, 'stripe', stripeSteps);
+const sandbox = await openSandbox(pool, 'http://localhost:4000');
 const app = Fastify();
 const waiting = new Map<string, (sessionId: string) => void>();
 const openEngine = name === 'dbos' ? (await import('./bare-dbos.ts')).bareDbos : (await import('./bare-temporal.ts')).bareTemporal;
-const steps = bareSteps(pool, 'http://localhost:4000', (orderId, sessionId) => waiting.get(orderId)?.(sessionId));
+const steps = bareSteps(sandbox, (orderId, sessionId) => waiting.get(orderId)?.(sessionId));
 const engine = await openEngine(steps, address ?? databaseUrl(database));
 
 app.post('/orders', async () => {
@@ -52,13 +49,12 @@ await app.register(async (scope) => {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
   scope.post<{ Body: Buffer }>('/webhook', async ({ body, headers }) => {
-    const event = Stripe.webhooks.constructEvent(body, String(headers['stripe-signature']), sandboxWebhookSecret);
+    const event = Stripe.webhooks.constructEvent(body, String(headers['stripe-signature']), sandbox.keys.webhookSecret);
     await pool.query('insert into inbox (id, body) values ($1, $2) on conflict do nothing', [event.id, body.toString()]);
     if (event.type === 'checkout.session.completed') await engine.signal(event.data.object.client_reference_id ?? '', event.id);
     return { received: true };
   });
 });
-const sandbox = sandboxOn(pool, 'http://localhost:4000');
 await serveControl(app, sandbox);
 await app.listen({ port: 0, host: '127.0.0.1' });
 const { port } = app.server.address() as AddressInfo; // it listens on a port

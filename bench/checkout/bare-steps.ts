@@ -1,7 +1,6 @@
 import { createLog } from '@waystory/infra/log.ts';
 import { sandboxFetch } from '@waystory/services/sandbox/stripe/client-fetch.ts';
-import { sandboxKey } from '@waystory/services/sandbox/stripe/keys.ts';
-import type pg from 'pg';
+import type { Sandbox } from '@waystory/services/sandbox/stripe/sandbox.ts';
 import { Stripe } from 'stripe';
 
 /** Steps of a checkout as somebody writes them for one shop alone: a table for each thing, the SDK of Stripe, and the engine around it. */
@@ -23,9 +22,9 @@ export interface BareSteps {
 }
 
 /** @param opened told of each session as soon as it is written down. */
-export function bareSteps(pool: pg.Pool, origin: string, opened: (orderId: string, sessionId: string) => void): BareSteps {
+export function bareSteps({ pool, origin, keys }: Sandbox, opened: (orderId: string, sessionId: string) => void): BareSteps {
   const send = sandboxFetch(pool, origin, createLog('silent'));
-  const stripe = new Stripe(sandboxKey, { httpClient: Stripe.createFetchHttpClient(send), telemetry: false });
+  const stripe = new Stripe(keys.apiKey, { httpClient: Stripe.createFetchHttpClient(send), telemetry: false });
   return {
     async open(orderId) {
       const { id } = await stripe.checkout.sessions.create(

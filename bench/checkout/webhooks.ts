@@ -8,7 +8,7 @@ import type { CreditPackage } from '@waystory/proto/billing/order.ts';
 import { createClient } from '@waystory/proto/kit/client.ts';
 import { accountStream } from '@waystory/services/accounts/account/account.ts';
 import { orderStream } from '@waystory/services/billing/order/order.ts';
-import { sandboxWebhookSecret } from '@waystory/services/sandbox/stripe/keys.ts';
+import { sandboxKeys } from '@waystory/services/sandbox/stripe/keys.ts';
 import type pg from 'pg';
 import { Stripe } from 'stripe';
 import { answerQuestions } from '../harness/worker.ts';
@@ -82,9 +82,10 @@ async function load(asked: WebhookLoad): Promise<WebhookTimes> {
   try {
     const paid = await paidOrders(asked, pool);
     const api = createClient(creditEntryRoutes, { baseUrl: `http://127.0.0.1:${port}/api`, token: async () => token });
+    const { webhookSecret } = await sandboxKeys(pool);
     const times: WebhookTimes = { acknowledged: [], visible: [], refused: 0 };
     const one = async ({ orderId, accountId, payload }: Paid): Promise<void> => {
-      const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: sandboxWebhookSecret });
+      const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret });
       const begun = performance.now();
       const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
       const response = await fetch(`http://127.0.0.1:${port}/api/webhooks/stripe`, { method: 'POST', headers, body: payload });

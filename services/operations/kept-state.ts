@@ -50,6 +50,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   parked_events: 'what cannot be handled is parked again when the log is read again',
   processes: 'tells what runs now',
   open_answers: 'answers of open services, which are asked again',
+  stripe_secrets: 'keys of this installation for itself: another one makes its own',
   stripe_faults: 'bad days of drills',
   'projections.': 'read models, and how far consumers are: built anew from the log',
   'search.': 'made anew from the read models',

@@ -8,7 +8,7 @@ import { onEngines, Usage } from './on-engines.ts';
 
 /** `npm run reconcile`: asks Stripe for events that did not come and about orders that stand still, says what differs, and has it followed by the running product. */
 await onEngines(async (engines, config) => {
-  const payments = choosePayments(config, engines, createLog('warn'));
+  const payments = await choosePayments(config, engines, createLog('warn'));
   if (!payments) throw new Usage('There is no Stripe to ask: set STRIPE_SECRET_KEY');
   const { events } = engines;
   const services = { commands: createCommandHandler(events), events, payments, workflows: workflowsOn(engines.workflows) };

@@ -21,7 +21,7 @@ await onEngines(async ({ events, projections: store, search, pool }, config) => 
   const { ledgers, entries, faults } = await auditLedgers(events);
   console.log(`${faults.length === 0 ? 'equal    ' : 'DIFFERENT'}  ledgers of credits: ${ledgers} with ${entries} entries`);
   for (const fault of faults) console.log(fault);
-  const audited = await auditOrders(events, choosePayments(config, { pool }, createLog('warn')), new Date());
+  const audited = await auditOrders(events, await choosePayments(config, { pool }, createLog('warn')), new Date());
   const kept = Object.entries(audited.kept).map(([currency, amount]) => `${amount} ${currency}`);
   const asked = audited.compared === null ? 'Stripe could not be asked' : `Stripe has kept ${kept.join(', ') || 'nothing'}`;
   console.log(`${audited.faults.length === 0 ? 'equal    ' : 'DIFFERENT'}  orders: ${audited.orders}, ${asked}`);

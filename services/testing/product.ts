@@ -200,7 +200,7 @@ export async function testProduct(
     identity: await signIn(config, engines, log),
     admission,
     languageModel: chooseLanguageModel(config, tracing, (...request) => injectFetch(host.app)(...request)),
-    payments: choosePayments(config, engines, log, tracing),
+    payments: await choosePayments(config, engines, log, tracing),
     tracing,
     log,
   });

@@ -3,14 +3,14 @@ import type { Account } from '@waystory/services/sandbox/stripe/control/books.ts
 import { type ControlInput, controlCommand } from '@waystory/services/sandbox/stripe/control/commands.ts';
 import { control } from '@waystory/services/sandbox/stripe/control/control.ts';
 import { StripeRefusal } from '@waystory/services/sandbox/stripe/refusal.ts';
-import { sandboxOn } from '@waystory/services/sandbox/stripe/sandbox.ts';
+import { openSandbox } from '@waystory/services/sandbox/stripe/sandbox.ts';
 import type { Stage } from '../stage/stage.ts';
 import { persist } from './persist.ts';
 
 /** What customers, banks and bad days do at Stripe, whether the product runs or not: the sandbox is as much in this process as in those of the product. */
-export function openStripe({ port, serverPort, engines: { pool } }: Stage) {
+export async function openStripe({ port, serverPort, engines: { pool } }: Stage) {
   if (!pool) throw new Error('The sandbox needs a Postgres');
-  const sandbox = sandboxOn(pool, `http://localhost:${port}`);
+  const sandbox = await openSandbox(pool, `http://localhost:${port}`);
   return {
     /** Does it, once, however often that is to be tried: what was done already is refused. */
     async act(command: ControlInput): Promise<void> {
@@ -36,7 +36,7 @@ export function openStripe({ port, serverPort, engines: { pool } }: Stage) {
     },
   };
 }
-export type AtStripe = ReturnType<typeof openStripe>;
+export type AtStripe = Awaited<ReturnType<typeof openStripe>>;
 
 function statesOf({ status, paymentStatus, refunds, disputes }: Checkout): string[] {
   return [

@@ -62,7 +62,7 @@ export async function checkoutDrill({ runs, seed, short, tally }: CheckoutOption
     try {
       const scene = {
         stage,
-        stripe: openStripe(stage),
+        stripe: await openStripe(stage),
         buyers: await openBuyers(stage),
         log: readOrders(stage.engines.events),
         random: numbersFrom(seed),

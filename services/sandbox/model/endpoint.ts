@@ -1,8 +1,9 @@
-import { randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { hiddenAndFree } from '@waystory/infra/hidden-route.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isSameSecret } from '../same-secret.ts';
 import { isFromThisMachine } from '../this-machine.ts';
 import { type CompletionRequest, chunksOf, completionOf, completionRequest, type Identity, modelName, toolsOf, usageOf } from './completion.ts';
 import { nextStep } from './conversation/next-step.ts';
@@ -73,12 +74,10 @@ async function* linesOf(chunks: ReturnType<typeof chunksOf>, wordsPerSecond: num
   }
 }
 
-const isSame = (a: string, b: string): boolean => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
-
 /** Refuses who may not call. */
 function refused(request: FastifyRequest, reply: FastifyReply, { key }: ModelOptions): FastifyReply | null {
   const [, shown = ''] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
-  if (key !== undefined) return isSame(shown, key) ? null : fail(reply, 401, 'Incorrect API key provided.', 'invalid_api_key');
+  if (key !== undefined) return isSameSecret(shown, key) ? null : fail(reply, 401, 'Incorrect API key provided.', 'invalid_api_key');
   if (isFromThisMachine(request)) return null;
   return fail(reply, 403, 'The built-in model answers this machine only; set SANDBOX_MODEL_KEY to let others in.', 'permission_error');
 }

@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
+import { isSameSecret } from '../same-secret.ts';
 import { mountPath } from './issuer.ts';
 
 const cookieName = 'waystory_known';
@@ -26,7 +27,6 @@ export function knownDevices(key: string, secure: boolean): KnownDevices {
       .digest()
       .subarray(0, 16)
       .toString('base64url');
-  const isSame = (one: string, other: string): boolean => one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
   const read = (cookies = ''): { device: string; proofs: string[] } | null => {
     const value = cookies
       .split(/;\s*/)
@@ -38,7 +38,7 @@ export function knownDevices(key: string, secure: boolean): KnownDevices {
   return {
     of(cookies, email) {
       const known = read(cookies);
-      const isKnown = known?.proofs.some((proof) => isSame(proof, proofOf(known.device, email)));
+      const isKnown = known?.proofs.some((proof) => isSameSecret(proof, proofOf(known.device, email)));
       return known && isKnown ? known.device : null;
     },
     remember(cookies, email) {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { migrate } from '@waystory/infra/postgres/migrate.ts';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JSONWebKeySet, type JWK } from 'jose';
 import type pg from 'pg';
+import { keptSecret } from '../kept-secret.ts';
 import { signingAlgorithm } from './issuer.ts';
 import { oidcSteps } from './schema.ts';
 
@@ -17,23 +18,10 @@ export interface Secrets {
 export async function prepare(pool: pg.Pool): Promise<Secrets> {
   await migrate(pool, 'oidc', oidcSteps);
   const [signingKey, cookieKeys] = await Promise.all([
-    ensureSecret(pool, 'signing-key', makeSigningKey),
-    ensureSecret(pool, 'cookie-keys', async () => [randomBytes(32).toString('base64url')]),
+    keptSecret(pool, 'oidc_secrets', 'signing-key', makeSigningKey),
+    keptSecret(pool, 'oidc_secrets', 'cookie-keys', () => [randomBytes(32).toString('base64url')]),
   ]);
   return { signingKey, cookieKeys };
-}
-
-/** Of several processes that make the same secret, the first to store it wins. */
-async function ensureSecret<T>(pool: pg.Pool, name: string, make: () => Promise<T>): Promise<T> {
-  const read = async (): Promise<T | undefined> => {
-    const { rows } = await pool.query<{ value: T }>('select value from oidc_secrets where name = $1', [name]);
-    return rows[0]?.value;
-  };
-  const stored = await read();
-  if (stored !== undefined) return stored;
-  const made = await make();
-  await pool.query('insert into oidc_secrets (name, value) values ($1, $2) on conflict do nothing', [name, JSON.stringify(made)]);
-  return (await read()) ?? made;
 }
 
 async function makeSigningKey(): Promise<JWK> {

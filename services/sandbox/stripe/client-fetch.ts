@@ -1,14 +1,12 @@
 import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import { below } from '@waystory/infra/payments/stripe.ts';
-import { migrate } from '@waystory/infra/postgres/migrate.ts';
 import Fastify from 'fastify';
 import type pg from 'pg';
 import { serveApi } from './api/api.ts';
 import { apiRoutes } from './api/routes.ts';
 import { basePath } from './keys.ts';
-import { sandboxOn } from './sandbox.ts';
-import { stripeSteps } from './schema.ts';
+import { openSandbox } from './sandbox.ts';
 
 /** A `fetch` for the client of Stripe, which finds its paths below those of the sandbox at this address. */
 export const belowSandbox = (address: string, send?: typeof fetch): typeof fetch => below(address + basePath, send);
@@ -19,9 +17,8 @@ export const belowSandbox = (address: string, send?: typeof fetch): typeof fetch
  */
 export function sandboxFetch(pool: pg.Pool, origin: string, log: Log): typeof fetch {
   const open = async (): Promise<typeof fetch> => {
-    await migrate(pool, 'stripe', stripeSteps);
     const app = Fastify();
-    const sandbox = sandboxOn(pool, origin);
+    const sandbox = await openSandbox(pool, origin);
     await serveApi(app, sandbox, log, apiRoutes(sandbox));
     await app.ready();
     return belowSandbox('', injectFetch(app));

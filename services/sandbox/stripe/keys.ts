@@ -1,6 +1,25 @@
-/** What the product shows the sandbox, and what signs its webhooks. No secrets: the sandbox answers its own machine only, and no money moves. */
-export const sandboxKey = 'sk_test_waystory';
-export const sandboxWebhookSecret = 'whsec_waystory_sandbox';
+import { randomBytes } from 'node:crypto';
+import { migrate } from '@waystory/infra/postgres/migrate.ts';
+import type pg from 'pg';
+import { keptSecret } from '../kept-secret.ts';
+import { stripeSteps } from './schema.ts';
+
+/** What the product shows the sandbox, and what signs the webhooks of the sandbox. */
+export interface SandboxKeys {
+  apiKey: string;
+  webhookSecret: string;
+}
+
+const random = (): string => randomBytes(24).toString('hex');
+
+/**
+ * The keys of this installation, made at random by the first process that asks. They are in its database and nowhere else, so nobody who knows the source
+ * can call the sandbox or sign an event.
+ */
+export async function sandboxKeys(pool: pg.Pool): Promise<SandboxKeys> {
+  await migrate(pool, 'stripe', stripeSteps);
+  return keptSecret(pool, 'stripe_secrets', 'keys', () => ({ apiKey: `sk_test_${random()}`, webhookSecret: `whsec_${random()}` }));
+}
 
 /** Where the sandbox is: Stripe's API below `/v1`, beside it the hosted page and the control route. */
 export const basePath = '/sandbox/stripe';

@@ -3,15 +3,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '@waystory/infra/http/app.ts';
 import { createLog } from '@waystory/infra/log.ts';
-import { migrate } from '@waystory/infra/postgres/migrate.ts';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import Stripe from 'stripe';
 import { belowSandbox } from './client-fetch.ts';
 import { deliver, type Receiver } from './events/deliveries.ts';
-import { sandboxKey, sandboxWebhookSecret } from './keys.ts';
-import { type Sandbox, sandboxOn } from './sandbox.ts';
-import { stripeSteps } from './schema.ts';
+import { sandboxKeys } from './keys.ts';
+import { openSandbox, type Sandbox } from './sandbox.ts';
 import { serveSandbox } from './serve-sandbox.ts';
 
 const log = createLog('silent');
@@ -29,20 +27,19 @@ export interface TestSandbox {
 
 /** The sandbox on a free port, as one process serves it. It delivers only where there is somebody to deliver to. */
 export async function startSandbox(pool: pg.Pool, chosen: Partial<Sandbox> = {}, receiver?: Receiver): Promise<TestSandbox> {
-  await migrate(pool, 'stripe', stripeSteps);
   let app: FastifyInstance | undefined;
   // The address is part of what the sandbox is told, so the port must be known before the app is made.
   const server = createServer((request, response) => app?.routing(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on TCP
-  const sandbox = sandboxOn(pool, origin, chosen);
+  const sandbox = await openSandbox(pool, origin, chosen);
   app = await createApp(log, {});
   await serveSandbox(app, sandbox, log);
   await app.ready();
   const deliveries = receiver && deliver(sandbox, receiver, log);
   if (deliveries) sandbox.wake = deliveries.wake;
-  const clientWith = ({ key = sandboxKey, ...config }: Stripe.StripeConfig & { key?: string }): Stripe =>
+  const clientWith = ({ key = sandbox.keys.apiKey, ...config }: Stripe.StripeConfig & { key?: string }): Stripe =>
     new Stripe(key, { telemetry: false, maxNetworkRetries: 0, httpClient: Stripe.createFetchHttpClient(belowSandbox(origin)), ...config });
   const served = app;
   return {
@@ -65,12 +62,18 @@ export class TestReceiver implements Receiver {
   readonly events: Stripe.Event[] = [];
   /** What the next deliveries are answered, before it accepts. */
   answers: number[] = [];
+  readonly #pool: pg.Pool;
   readonly #server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(Buffer.from(chunk));
-    const answer = this.answers.shift() ?? this.#take(Buffer.concat(chunks), String(request.headers['stripe-signature']));
+    const answer = this.answers.shift() ?? (await this.#take(Buffer.concat(chunks), String(request.headers['stripe-signature'])));
     response.writeHead(answer).end();
   });
+
+  /** @param pool of the sandbox, whose keys it knows */
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
 
   async listen(): Promise<this> {
     this.#server.listen(0, '127.0.0.1');
@@ -92,9 +95,10 @@ export class TestReceiver implements Receiver {
     this.#server.close();
   }
 
-  #take(payload: Buffer, signature: string): number {
+  async #take(payload: Buffer, signature: string): Promise<number> {
+    const { webhookSecret } = await sandboxKeys(this.#pool);
     try {
-      this.events.push(Stripe.webhooks.constructEvent(payload, signature, sandboxWebhookSecret));
+      this.events.push(Stripe.webhooks.constructEvent(payload, signature, webhookSecret));
       return 200;
     } catch {
       return 400;

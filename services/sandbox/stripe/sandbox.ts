@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { inTransaction as doInTransaction } from '@waystory/infra/postgres/transaction.ts';
 import { asPostgresError } from '@waystory/infra/postgres/unavailable.ts';
 import type pg from 'pg';
+import { type SandboxKeys, sandboxKeys } from './keys.ts';
 
 /** What every part of the sandbox stands on. */
 export interface Sandbox {
   pool: pg.Pool;
+  keys: SandboxKeys;
   /** Address under which people reach the product, and its hosted page. */
   origin: string;
   /** Seconds since 1970. */
@@ -17,9 +19,10 @@ export interface Sandbox {
   wake: () => void;
 }
 
-/** Parts that tests choose themselves; everything else as it is. */
-export const sandboxOn = (pool: pg.Pool, origin: string, chosen: Partial<Sandbox> = {}): Sandbox => ({
+/** The sandbox of this database, its tables brought up to date. @param chosen parts that tests choose themselves */
+export const openSandbox = async (pool: pg.Pool, origin: string, chosen: Partial<Sandbox> = {}): Promise<Sandbox> => ({
   pool,
+  keys: await sandboxKeys(pool),
   origin,
   now: () => Date.now() / 1_000,
   newId: (prefix) => `${prefix}_${randomBytes(12).toString('hex')}`,

@@ -62,4 +62,6 @@ export const stripeSteps = [
    );
 
    create table stripe_settings (name text primary key, value json not null);`,
+
+  `create table stripe_secrets (name text primary key, value json not null);`,
 ] as const;

@@ -1,13 +1,18 @@
 import { defineService } from '@waystory/infra/host/service.ts';
+import { createLog } from '@waystory/infra/log.ts';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestProduct, testProduct } from '../../testing/product.ts';
+import { contextsThatSell, type TestProduct, testProduct } from '../../testing/product.ts';
 import { belowSandbox } from './client-fetch.ts';
-import { basePath, payPath, sandboxKey, sandboxWebhookSecret } from './keys.ts';
+import { basePath, payPath, type SandboxKeys, sandboxKeys } from './keys.ts';
 import { sessionOf } from './sandbox.fixture.ts';
 import { stripeService } from './service.ts';
 
 const taken: Stripe.Event[] = [];
+const keysOf = ({ engines: { pool } }: Pick<TestProduct, 'engines'>): Promise<SandboxKeys> => {
+  if (!pool) throw new Error('the test product stands on Postgres');
+  return sandboxKeys(pool);
+};
 
 /** Takes webhooks in the place of billing. */
 const taker = defineService({
@@ -17,13 +22,14 @@ const taker = defineService({
   projections: [],
   reactors: () => [],
   errors: {},
-  open: async () => ({
+  open: async ({ engines }) => ({
     mountWrites: async (app) => {
       await app.register(async (scope) => {
         scope.removeAllContentTypeParsers();
         scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
         scope.post<{ Body: Buffer }>('/api/webhooks/stripe', async ({ body, headers }) => {
-          taken.push(Stripe.webhooks.constructEvent(body, String(headers['stripe-signature']), sandboxWebhookSecret));
+          const { webhookSecret } = await keysOf({ engines });
+          taken.push(Stripe.webhooks.constructEvent(body, String(headers['stripe-signature']), webhookSecret));
           return {};
         });
       });
@@ -41,8 +47,8 @@ const pay = async (id: string): Promise<void> => {
   const { statusCode } = await product.send({ method: 'POST', url: `${basePath}/control`, payload: { do: 'pay', session: id } });
   expect(statusCode).toBe(200);
 };
-const client = (send: typeof fetch): Stripe =>
-  new Stripe(sandboxKey, { maxNetworkRetries: 0, telemetry: false, httpClient: Stripe.createFetchHttpClient(send) });
+const client = async (send: typeof fetch): Promise<Stripe> =>
+  new Stripe((await keysOf(product)).apiKey, { maxNetworkRetries: 0, telemetry: false, httpClient: Stripe.createFetchHttpClient(send) });
 
 describe('in the product', () => {
   test('a session is made, paid, and heard of, whether the process listens or not', async () => {
@@ -51,13 +57,13 @@ describe('in the product', () => {
       const { statusCode, body } = await product.send({ method: 'POST', url: String(input), headers, payload: String(init?.body) });
       return new Response(body, { status: statusCode });
     };
-    const { id, url } = await client(belowSandbox('', inject)).checkout.sessions.create(sessionOf('order-1'));
+    const { id, url } = await (await client(belowSandbox('', inject))).checkout.sessions.create(sessionOf('order-1'));
     expect(url).toBe(`http://localhost:4000${payPath(id)}`);
     await pay(id);
     await expect.poll(() => taken.map(({ type }) => type)).toContain('checkout.session.completed');
     taken.length = 0;
     const address = await product.host.listen();
-    const { id: second } = await client(belowSandbox(address)).checkout.sessions.create(sessionOf('order-2'));
+    const { id: second } = await (await client(belowSandbox(address))).checkout.sessions.create(sessionOf('order-2'));
     await pay(second);
     await expect.poll(() => taken.map(({ type }) => type)).toContain('checkout.session.completed');
     expect(JSON.stringify(taken)).toContain('order-2');
@@ -71,7 +77,7 @@ describe('in the product', () => {
 
 test.each([['command'], ['query']] as const)('a process of the role %s answers all of it', async (role) => {
   const process = await testProduct([stripeService], [role]);
-  const headers = { authorization: `Bearer ${sandboxKey}` };
+  const headers = { authorization: `Bearer ${(await keysOf(process)).apiKey}` };
   const answers = [
     await process.send({ url: `${basePath}/v1/events`, headers }),
     await process.send({ method: 'POST', url: `${basePath}/control`, payload: { do: 'calm' } }),
@@ -80,15 +86,31 @@ test.each([['command'], ['query']] as const)('a process of the role %s answers a
   await process.stop();
 });
 
-test.each<Record<string, string>>([{ HOST: '0.0.0.0' }, { PUBLIC_ORIGIN: 'https://waystory.example' }])(
-  'With %j there is no control route',
+test.each<Record<string, string>>([{ HOST: '0.0.0.0' }, { PUBLIC_ORIGIN: 'https://waystory.example' }, { NODE_ENV: 'production' }])(
+  'With %j there is no control route, and the log says why, once',
   async (settings) => {
-    const open = await testProduct([stripeService], undefined, settings);
+    const lines: string[] = [];
+    const log = createLog('warn', undefined, { write: (line) => lines.push(line) });
+    const said = defineService({ ...stripeService, open: async (services) => (await stripeService.open?.({ ...services, log })) ?? {} });
+    const open = await testProduct([said], undefined, settings);
+    expect(lines).toEqual([expect.stringContaining(`because of ${Object.entries(settings).flat().join('=')}; set STRIPE_SECRET_KEY`)]);
     expect((await open.send({ url: `${basePath}/control` })).statusCode).toBe(404);
     expect((await open.send({ method: 'POST', url: `${basePath}/control`, payload: { do: 'calm' } })).statusCode).toBe(404);
     await open.stop();
   },
 );
+
+test.each(['sk_test_waystory', 'whsec_waystory_sandbox'])('a constant that stood in the source opens nothing: %s', async (known) => {
+  const headers = { authorization: `Bearer ${known}` };
+  expect((await product.send({ url: `${basePath}/v1/events`, headers })).statusCode).toBe(401);
+  const selling = await testProduct(contextsThatSell);
+  const payload = JSON.stringify({ id: 'evt_forged', object: 'event', type: 'checkout.session.completed', created: 1, data: { object: {} } });
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: known });
+  const forged = { method: 'POST', url: '/api/webhooks/stripe', payload } as const;
+  const { statusCode } = await selling.send({ ...forged, headers: { 'content-type': 'application/json', 'stripe-signature': signature } });
+  expect(statusCode).toBe(400);
+  await selling.stop();
+});
 
 test('with a key there is none', async () => {
   const live = await testProduct([stripeService], undefined, { STRIPE_SECRET_KEY: 'sk_test_of_ones_own', STRIPE_WEBHOOK_SECRET: 'whsec_1' });

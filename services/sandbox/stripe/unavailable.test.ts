@@ -10,7 +10,7 @@ let served: TestSandbox;
 
 beforeAll(async () => {
   database = await testDatabase();
-  receiver = await new TestReceiver().listen();
+  receiver = await new TestReceiver(database.pool).listen();
   served = await startSandbox(database.pool, {}, receiver);
 });
 afterAll(async () => {

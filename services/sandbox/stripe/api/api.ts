@@ -4,8 +4,9 @@ import type { Log } from '@waystory/infra/log.ts';
 import { asPostgresError } from '@waystory/infra/postgres/unavailable.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
+import { isSameSecret } from '../../same-secret.ts';
 import { isFromThisMachine } from '../../this-machine.ts';
-import { apiVersion, basePath, mockVersion, sandboxKey } from '../keys.ts';
+import { apiVersion, basePath, mockVersion } from '../keys.ts';
 import { errorBody, StripeRefusal } from '../refusal.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Cause } from '../shapes/event.ts';
@@ -46,7 +47,7 @@ export async function serveApi(app: FastifyInstance, sandbox: Sandbox, log: Log,
       );
       scope.addHook('onRequest', async (request, reply) => {
         reply.headers({ 'request-id': sandbox.newId('req'), 'cache-control': 'no-store' });
-        admit(request);
+        admit(request, sandbox);
         reply.header('stripe-version', versionOf(request));
       });
       scope.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => tell(error, reply, log));
@@ -66,14 +67,14 @@ const pathOf = (url: string): string => url.slice(basePath.length).replace(/\?.*
 const requestIdOf = (reply: FastifyReply): string => String(reply.getHeader('request-id') ?? '');
 
 /** @throws StripeRefusal when it may not call */
-function admit(request: FastifyRequest): void {
+function admit(request: FastifyRequest, { keys }: Sandbox): void {
   const refuse = (status: number, message: string): never => {
     throw new StripeRefusal(status, { type: 'invalid_request_error', message });
   };
   if (!isFromThisMachine(request)) refuse(403, 'The sandbox answers this machine only; with STRIPE_SECRET_KEY, Stripe itself is asked.');
-  const [, shown] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
-  if (shown === undefined) refuse(401, 'You did not provide an API key.');
-  if (shown !== sandboxKey) refuse(401, 'Invalid API Key provided.');
+  const [, shown = ''] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
+  if (shown === '') refuse(401, 'You did not provide an API key.');
+  if (!isSameSecret(shown, keys.apiKey)) refuse(401, 'Invalid API Key provided.');
 }
 
 /** @throws StripeRefusal when it is none in which the sandbox answers */

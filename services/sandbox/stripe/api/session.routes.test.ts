@@ -1,7 +1,7 @@
 import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-database.ts';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiVersion, basePath, sandboxKey } from '../keys.ts';
+import { apiVersion, basePath } from '../keys.ts';
 import { act } from '../pay/customer.ts';
 import { sessionOf, startSandbox, type TestSandbox } from '../sandbox.fixture.ts';
 
@@ -118,7 +118,7 @@ describe('who may not ask is told so', () => {
   });
 
   test('from elsewhere', async () => {
-    const headers = { authorization: `Bearer ${sandboxKey}` };
+    const headers = { authorization: `Bearer ${served.sandbox.keys.apiKey}` };
     const from = (more: object) => served.app.inject({ url: `${basePath}/v1/events`, headers: { ...headers, ...more } });
     expect((await from({})).statusCode).toBe(200);
     expect((await from({ 'x-forwarded-for': '203.0.113.9' })).statusCode).toBe(403);
@@ -132,7 +132,7 @@ describe('who may not ask is told so', () => {
 });
 
 test('what cannot be an id is missing, too', async () => {
-  const headers = { authorization: `Bearer ${sandboxKey}` };
+  const headers = { authorization: `Bearer ${served.sandbox.keys.apiKey}` };
   for (const path of ['/v1/checkout/sessions/%00', '/v1/payment_intents/%00', '/v1/events/%00', '/pay/%00']) {
     const { statusCode } = await served.app.inject({ url: `${basePath}${path}`, headers });
     expect([path, statusCode]).toEqual([path, 404]);

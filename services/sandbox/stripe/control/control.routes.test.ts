@@ -13,7 +13,7 @@ let stripe: Stripe;
 
 beforeAll(async () => {
   database = await testDatabase();
-  receiver = await new TestReceiver().listen();
+  receiver = await new TestReceiver(database.pool).listen();
   served = await startSandbox(database.pool, {}, receiver);
   stripe = served.stripe;
 });

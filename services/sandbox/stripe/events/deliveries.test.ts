@@ -16,7 +16,7 @@ beforeAll(async () => {
   database = await testDatabase();
 });
 beforeEach(async () => {
-  receiver = await new TestReceiver().listen();
+  receiver = await new TestReceiver(database.pool).listen();
   served = await startSandbox(database.pool, {}, receiver);
 });
 afterEach(async () => {

@@ -1,6 +1,5 @@
 import type { Log } from '@waystory/infra/log.ts';
 import { settleAllDue } from '../checkout/checkout-store.ts';
-import { sandboxWebhookSecret } from '../keys.ts';
 import type { Sandbox } from '../sandbox.ts';
 
 /** Where events go. */
@@ -102,7 +101,7 @@ export async function deliverDue(sandbox: Sandbox, receiver: Receiver): Promise<
 }
 
 async function attempt(sandbox: Sandbox, receiver: Receiver, { number, attempts, unbelieved, age, body }: Delivery): Promise<void> {
-  const answer = await post(receiver, JSON.stringify(body));
+  const answer = await post(sandbox, receiver, JSON.stringify(body));
   const isAccepted = /^2/.test(answer);
   const isDone = isAccepted && unbelieved === 0;
   const ends = isDone || age > triedFor;
@@ -114,10 +113,10 @@ async function attempt(sandbox: Sandbox, receiver: Receiver, { number, attempts,
 }
 
 /** What the receiver answered, as a status or in words. */
-async function post(receiver: Receiver, payload: string): Promise<string> {
+async function post({ keys }: Sandbox, receiver: Receiver, payload: string): Promise<string> {
   // Loaded with the first event: a process that sells nothing does not pay for it.
   const { default: Stripe } = await import('stripe');
-  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: sandboxWebhookSecret });
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: keys.webhookSecret });
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',

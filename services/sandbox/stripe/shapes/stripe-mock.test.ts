@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { changeAlone } from '../checkout/checkout-store.ts';
 import { openDispute } from '../checkout/rules.ts';
 import { belowSandbox } from '../client-fetch.ts';
-import { mockVersion, sandboxKey } from '../keys.ts';
+import { mockVersion } from '../keys.ts';
 import { act } from '../pay/customer.ts';
 import { sessionOf, startSandbox, type TestSandbox } from '../sandbox.fixture.ts';
 import { hasField, shapeDifferences, watched } from './shape-differences.fixture.ts';
@@ -50,7 +50,7 @@ beforeAll(async () => {
     const { pathname, search } = new URL(String(input));
     return fetch(`${mockUrl}${pathname}${search}`, init);
   });
-  ours = client(sandboxKey, belowSandbox(served.origin));
+  ours = client(served.sandbox.keys.apiKey, belowSandbox(served.origin));
   ids = await things();
 });
 afterAll(async () => {

@@ -1,0 +1,16 @@
+import { createLog } from '@waystory/infra/log.ts';
+import { expect, test } from 'vitest';
+import { chooseIdentity } from './identity.ts';
+import { testProduct } from './testing/product.ts';
+
+test.each([
+  ['everyone', [expect.stringContaining('because of READY_ACCOUNTS=everyone')]],
+  ['none', []],
+])('The log of a start says once that ready accounts are for everybody: %s', async (READY_ACCOUNTS, said) => {
+  const lines: string[] = [];
+  const log = createLog('warn', undefined, { write: (line) => lines.push(line) });
+  const settings = { HOST: '0.0.0.0', READY_ACCOUNTS };
+  const product = await testProduct([], ['query'], settings, (config, engines) => chooseIdentity(config, engines, log));
+  expect(lines).toEqual(said);
+  await product.stop();
+});
