@@ -15,6 +15,7 @@ import { toolCallWorkflow } from './assistant/tools/tool-call.workflow.ts';
 import { jpeg } from './media/file/pictures.fixture.ts';
 import { fileIn, postForm } from './media/file/uploads.fixture.ts';
 import { stripeService } from './sandbox/stripe/service.ts';
+import { type Answered, answeredWords, type ErasureLook, readAddresses, tableTexts, tableWords, wordsIn } from './testing/erasure-look.ts';
 import { contextsWithAssistant, type Person, type TestProduct, testProduct } from './testing/product.ts';
 import { untilSearchable } from './testing/until-searchable.ts';
 
@@ -70,7 +71,6 @@ const people = () => {
   if (!ada || !bob || !moderator) throw new Error('nobody is there');
   return { ada, bob, moderator };
 };
-const wordsIn = (text: string, words: readonly string[] = allWords): string[] => words.filter((word) => text.toLowerCase().includes(word));
 const soon = { timeout: 60_000, interval: 100 };
 
 /** A story with everything around it, by ada, who also takes part in what bob wrote. */
@@ -120,64 +120,24 @@ async function live(): Promise<void> {
   made.push(file.id, ...posts.map(({ id }) => id), ada.accountId, bob.accountId);
 }
 
-/** Every row of every table of the database, by table. */
-async function tables(): Promise<Map<string, string>> {
+/** Each is asked as nobody twice, for an answer may have been kept. */
+const look = (): ErasureLook => {
   const { pool } = product.engines;
   if (!pool) throw new Error('the test product stands on Postgres');
-  const { rows } = await pool.query<{ name: string }>(
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
-  );
-  const found = new Map<string, string>();
-  for (const { name } of rows) {
-    // A build that was replaced may be dropped between the two questions.
-    const dump = pool.query<{ all: string | null }>(`select string_agg(t::text, E'\n') as all from ${name} t`).catch(() => ({ rows: [] }));
-    found.set(name, (await dump).rows[0]?.all ?? '');
-  }
-  return found;
-}
-const tablesWith = async (words: readonly string[]): Promise<string[]> =>
-  [...(await tables())].flatMap(([name, text]) => wordsIn(text, words).map((word) => `${name}: ${word}`)).toSorted();
-
-const box = `southWestLng=${spot.longitude - 1}&southWestLat=${spot.latitude - 1}&northEastLng=${spot.longitude + 1}&northEastLat=${spot.latitude + 1}`;
-function questionsTo(path: string): string[] {
-  if (path.endsWith('/places/search')) return [...personalWords, ...writtenWords].map((word) => `?q=${word}`);
-  if (path.endsWith('/search')) return [...personalWords, ...writtenWords].map((word) => `?q=${word}&limit=100`);
-  if (/\/(by-bounds|in-view|stop-projections)$/.test(path)) return [`?${box}`];
-  if (path.endsWith('/nearest')) return [`?latitude=${spot.latitude}&longitude=${spot.longitude}`];
-  return [''];
-}
-
-/** Tiles around the stop, from the world down. */
-const tiles = [0, 4, 9, 14].map((z) => {
-  const radians = (spot.latitude * Math.PI) / 180;
-  const [x, y] = [spot.longitude / 360 + 0.5, 0.5 - Math.asinh(Math.tan(radians)) / (2 * Math.PI)].map((part) => Math.floor(part * 2 ** z));
-  return `/api/tiles/stops/${z}/${x}/${y}`;
-});
-
-/** Everything that can be asked for, of everything that was made. */
-function addresses(): string[] {
-  const routes = definitions.flatMap((definition) => [...definition.routes.map((bound) => bound.routes), ...(definition.openRoutes ?? [])]);
-  const reads = routes.flatMap((some) => Object.values(some)).filter(({ method }) => method === 'GET');
-  const paths = reads.flatMap(({ path }) => (path.includes(':') ? made.map((id) => path.replaceAll(/:\w+/g, id)) : [path]));
-  return [...paths.flatMap((path) => questionsTo(path).map((question) => `/api${path}${question}`)), ...tiles, picture.url];
-}
-
-/** Words that are answered to anybody, asked twice, for an answer may have been kept; and how many answers there were. */
-async function answered(): Promise<{ words: Set<string>; where: string[]; ok: number }> {
   const { bob, moderator } = people();
-  const answers = { words: new Set<string>(), where: [] as string[], ok: 0 };
-  for (const url of addresses())
-    for (const as of [undefined, bob, moderator, undefined]) {
-      const { statusCode, body } = await product.send({ url, ...(as && { as }) });
-      expect(statusCode, url).toBeLessThan(500);
-      if (statusCode === 200) answers.ok += 1;
-      // A search says what was asked for.
-      const text = body.replace(/"query":"[^"]*"/, '');
-      for (const word of wordsIn(text)) answers.words.add(word);
-      if (wordsIn(text).length > 0) answers.where.push(url);
-    }
-  return answers;
-}
+  const askAs = (as?: Person) => async (url: string) => {
+    const { statusCode, body } = await product.send({ url, ...(as && { as }) });
+    return { status: statusCode, body };
+  };
+  return { pool, askers: [askAs(), askAs(bob), askAs(moderator), askAs()] };
+};
+const tablesWith = (words: readonly string[]): Promise<string[]> => tableWords(look(), words);
+
+/** Words that are answered to anybody. */
+const answered = (): Promise<Answered> => {
+  const urls = [...readAddresses(definitions, { ids: made, words: [...personalWords, ...writtenWords], spot }), picture.url];
+  return answeredWords(look(), urls, allWords);
+};
 
 async function archive(): Promise<string> {
   const parts: Buffer[] = [];
@@ -230,7 +190,7 @@ describe('an account that is deleted', { timeout: 240_000 }, () => {
     expect(wordsIn(ofHerOwn.join(), privateWords)).toEqual(privateWords);
     expect(ofHerOwn.filter((one) => one.startsWith('public.events: '))).toEqual([]);
     expect(await blobNames()).toContain(picture.blobName);
-    expect(wordsIn(await archive())).toEqual([...writtenWords, 'tumblewick']);
+    expect(wordsIn(await archive(), allWords)).toEqual([...writtenWords, 'tumblewick']);
     expect(await archive()).toContain(`{"personalKey":{"accountId":"${people().ada.accountId}"`);
   });
 
@@ -282,7 +242,7 @@ describe('an account that is deleted', { timeout: 240_000 }, () => {
     };
     await expect.poll(untouched, soon).toEqual([]);
     const documents = async () => {
-      const names = [...(await tables()).keys()].filter((name) => name.startsWith('projections.') && !keptTables.test(name));
+      const names = [...(await tableTexts(look())).keys()].filter((name) => name.startsWith('projections.') && !keptTables.test(name));
       const ofLate = names.map(async (name) => {
         const count = pool?.query<{ count: number }>(`select count(*)::int as count from ${name} where doc is not null and id = any($1)`, [
           late.map(({ id }) => id),
