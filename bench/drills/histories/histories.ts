@@ -11,6 +11,7 @@ import { scratchPostgres } from '../../harness/scratch-postgres.ts';
 import type { Tally } from '../tally.ts';
 import { type Delivery, deliver, partitioned } from './delivery.ts';
 import { createDraw } from './draw.ts';
+import { erasedAccounts } from './erasure.ts';
 import { writeHistory } from './history.ts';
 import { type HistoryEngine, onMongodb, onPostgres } from './mortal-stores.ts';
 import { replay } from './replay.ts';
@@ -25,8 +26,12 @@ const controlHistories = 40;
 /** Between two lines of progress. */
 const reportEvery = 100;
 
+/** The same for accounts that go, of which one is in each history. */
+const mostErasures = 200;
+
 /** All read models over random histories, with every commit cut at every call to the engine, are what a replay makes of them. */
 export async function historiesDrill({ runs, seed, tally }: { runs: number; seed: number; tally: Tally }): Promise<void> {
+  await erasedAccounts({ runs: Math.min(runs, mostErasures), seed, tally });
   const postgres = await scratchPostgres();
   const mongodb = await startEngine('mongodb', { inMemory: true });
   try {

@@ -4,34 +4,75 @@ import type { Principal } from '@waystory/infra/identity/principal.ts';
 import type { Target } from '@waystory/proto/social/target.ts';
 import { accountStream } from '@waystory/services/accounts/account/account.ts';
 import { followIdOf, followStream } from '@waystory/services/accounts/follow/follow.ts';
+import { threadStream } from '@waystory/services/assistant/thread/thread.ts';
 import { reportStream } from '@waystory/services/moderation/report/report.ts';
+import { collectionStream } from '@waystory/services/social/collection/collection.ts';
 import { postStream } from '@waystory/services/social/post/post.ts';
 import { reactionId, reactionStream } from '@waystory/services/social/reaction/reaction.ts';
 import { saveIdOf, saveStream } from '@waystory/services/social/save/save.ts';
 import { createChronicle } from './chronicle.ts';
 import type { Draw } from './draw.ts';
-import { type Author, tellOfPlace, tellOfStory, tripIds } from './stories.ts';
+import { type Author, tellOfPlace, tellOfStory, tellOfTypedPlaces, tripIds, wordOf } from './stories.ts';
 
 const people = 3;
 const posts = 3;
+/** Lists that one person may have, and conversations: most are begun late in a history. */
+const things = 6;
 const moderatorRoles = ['moderator'] as const;
 
 /** What some people do to each other's things, in the order of a log: so many of the `likely` acts, of which one that is named twice happens twice as often. */
 export function writeHistory(draw: Draw, salt: string, acts: number, likely: readonly Act[] = everyAct): readonly RecordedEvent[] {
-  const chronicle = createChronicle(salt);
-  const author: Author = { chronicle, draw, idOf: (...words) => derivedId(salt, ...words) };
+  const author = begin(draw, salt);
+  for (let act = 0; act < acts; act++) draw.of(likely)(author);
+  return author.chronicle.log;
+}
+
+/** People, and stories of the first of them. */
+function begin(draw: Draw, salt: string): Author {
+  const author: Author = { chronicle: createChronicle(salt), draw, idOf: (...words) => derivedId(salt, ...words) };
   for (let number = 0; number < people; number++) create(author, person(author, number));
   for (const itineraryId of tripIds(author)) tellOfStory(author, itineraryId, person(author, 0));
-  for (let act = 0; act < acts; act++) draw.of(likely)(author);
-  return chronicle.log;
+  return author;
+}
+
+/** A history in which an account is deleted. */
+export interface ErasingHistory {
+  log: readonly RecordedEvent[];
+  /** Events before the deletion. What comes after it was decided by who did not know of it. */
+  before: number;
+  accountId: string;
+  /** What is in texts of the account for others, and in those about or for itself. */
+  words: { written: string; personal: string };
+}
+
+/** The same acts before and after somebody's account is deleted: half of the time that of the author of all stories. */
+export function writeErasure(draw: Draw, salt: string, acts: number): ErasingHistory {
+  const author = begin(draw, salt);
+  const who = draw.once(2) ? person(author, 0) : anyone(author);
+  const accountId = accountIdOf(who);
+  const live = (): void => {
+    for (let act = 0; act < acts; act++) draw.of(lastingActs)(author);
+  };
+  // Each has something of its own to lose.
+  for (const act of [introduce, list, talk]) act(author, who);
+  tellOfTypedPlaces(author, person(author, 0));
+  live();
+  const before = author.chronicle.log.length;
+  author.chronicle.tell(accountStream, accountId, { type: 'DeleteAccount', accountId, actor: who }, who);
+  live();
+  return { log: author.chronicle.log, before, accountId, words: { written: wordOf(who), personal: privateWordOf(who) } };
 }
 
 type Act = (author: Author) => void;
 /** Everything that happens. */
 const everyAct: readonly Act[] = [story, story, story, story, like, like, comment, save, follow, accountAct, place, report];
+/** What happens while no account goes. */
+const lastingActs: readonly ((author: Author) => void)[] = [story, story, like, like, comment, comment, save, follow, introduce, list, talk, report];
 /** What happens to documents that several streams write to. */
 export const meetingActs: readonly Act[] = [story, story, story, story, like, like, like, like, follow, accountAct, place];
 
+/** A word that is in everything that somebody says about themselves or keeps for themselves. */
+const privateWordOf = ({ accountId }: Principal): string => `p${(accountId ?? '').replaceAll('-', '')}`;
 const person = ({ idOf }: Pick<Author, 'idOf'>, number: number): Principal => ({ accountId: idOf('account', String(number)), roles: [] });
 const anyone = (author: Author): Principal => person(author, author.draw.below(people));
 const moderator = ({ idOf }: Author): Principal => ({ accountId: idOf('moderator'), roles: moderatorRoles });
@@ -93,7 +134,7 @@ function comment(author: Author): void {
   const { chronicle, draw } = author;
   const who = anyone(author);
   const id = postId(author);
-  const text = `comment ${chronicle.log.length}`;
+  const text = `comment ${chronicle.log.length} ${wordOf(who)}`;
   const on = moderator(author);
   const commands = [
     () =>
@@ -134,7 +175,7 @@ function accountAct(author: Author): void {
   const accountId = accountIdOf(who);
   const on = moderator(author);
   const commands = [
-    { type: 'UpdateAccount', accountId, changes: { aboutMe: `about ${chronicle.log.length}` }, actor: who },
+    { type: 'UpdateAccount', accountId, changes: { aboutMe: `about ${chronicle.log.length} ${privateWordOf(who)}` }, actor: who },
     { type: 'UpdateAccount', accountId, changes: { suspended: draw.once(2) }, actor: on },
     { type: 'DeleteAccount', accountId, actor: who },
   ] as const;
@@ -153,4 +194,36 @@ function report(author: Author): void {
   if (draw.once(2))
     chronicle.tell(reportStream, reportId, { type: 'FileReport', reportId, accountId: accountIdOf(who), report: filed, of, round: 0 }, who);
   else chronicle.tell(reportStream, reportId, { type: 'PatchReport', state: 'resolved', note: null, moderatorId: null, round: 0 }, moderator(author));
+}
+
+function introduce(author: Author, who = anyone(author)): void {
+  const accountId = accountIdOf(who);
+  const changes = { aboutMe: `about ${author.chronicle.log.length} ${privateWordOf(who)}` };
+  author.chronicle.tell(accountStream, accountId, { type: 'UpdateAccount', accountId, changes, actor: who }, who);
+}
+
+/** A list that somebody keeps for themselves. */
+function list(author: Author, who = anyone(author)): void {
+  const { chronicle, draw } = author;
+  const accountId = accountIdOf(who);
+  const id = author.idOf('list', accountId, String(draw.below(things)));
+  const words = `list ${chronicle.log.length} ${privateWordOf(who)}`;
+  const commands = [
+    { type: 'CreateCollection', accountId, collection: { title: words }, others: 0 },
+    { type: 'AddEntry', accountId, target: target(author), entry: { note: words } },
+    { type: 'PatchCollection', accountId, changes: { title: words } },
+  ] as const;
+  const command = chronicle.state(collectionStream, id) ? draw.of(commands) : commands[0];
+  chronicle.tell(collectionStream, id, command, who);
+}
+
+/** A question to the assistant. */
+function talk(author: Author, who = anyone(author)): void {
+  const { chronicle, draw, idOf } = author;
+  const id = idOf('thread', accountIdOf(who), String(draw.below(things)));
+  const [messageId, answerId] = ['question', 'answer'].map((name) => idOf(name, String(chronicle.log.length)));
+  const text = `question ${chronicle.log.length} ${privateWordOf(who)}`;
+  const asked = { messageId: messageId ?? '', answerId: answerId ?? '', text, replaces: null, itineraryId: null };
+  chronicle.tell(threadStream, id, { type: 'SendMessage', ...asked, actor: who }, who);
+  chronicle.tell(threadStream, id, { type: 'EndAnswer', messageId: asked.answerId, outcome: 'STOPPED', code: null, changes: [] }, who);
 }

@@ -15,10 +15,14 @@ export interface Author {
   idOf(...words: string[]): string;
 }
 
+/** A word that is in everything that somebody writes for others, and nowhere else. */
+export const wordOf = ({ accountId }: Principal): string => `w${(accountId ?? '').replaceAll('-', '')}`;
+
 /** Itineraries that a history is about. */
 export const tripIds = ({ idOf }: Pick<Author, 'idOf'>): string[] => ['first', 'second'].map((name) => idOf('trip', name));
 
-const coordinates = { latitude: 38.7, longitude: -9.1 };
+/** Where everything is. */
+export const coordinates = { latitude: 38.7, longitude: -9.1 };
 const address: Address = { ...noAddress, city: 'Lisbon', countryCode: 'PT' };
 const placeNames = ['a bench', 'a wall'];
 
@@ -30,7 +34,7 @@ export function tellOfStory(author: Author, itineraryId: string, actor: Principa
   if (story.itinerary) tell(drawChange(author, story, actor));
   // One that was deleted does not come back.
   if (chronicle.log.some(({ stream }) => stream === `${storyStream.category}-${itineraryId}`)) return;
-  tell({ type: 'CreateItinerary', accountId: actor.accountId ?? '', itinerary: { title: 'Lisbon', visibility: 'PUBLIC' }, actor });
+  tell({ type: 'CreateItinerary', accountId: actor.accountId ?? '', itinerary: { title: `Lisbon ${wordOf(actor)}`, visibility: 'PUBLIC' }, actor });
   const dayIds = ['one', 'two'].map((name) => idOf('day', itineraryId, name));
   for (const dayId of dayIds) tell({ type: 'AddDay', dayId, day: {}, actor });
   for (const dayId of dayIds) tell(stopAdded(author, itineraryId, [dayId], actor));
@@ -40,7 +44,7 @@ function stopAdded(author: Author, itineraryId: string, dayIds: string[], actor:
   const { chronicle, draw, idOf } = author;
   const stopId = idOf('stop', itineraryId, String(chronicle.log.length));
   const origin = draw.once(4) ? 'ASSISTANT' : 'PERSON';
-  return { type: 'AddStop', stopId, stop: { title: `stop ${chronicle.log.length}`, dayIds }, place: chosen(author), origin, actor };
+  return { type: 'AddStop', stopId, stop: { title: `stop ${chronicle.log.length} ${wordOf(actor)}`, dayIds }, place: chosen(author), origin, actor };
 }
 
 function chosen({ draw, idOf }: Author): ChosenPlace {
@@ -55,7 +59,7 @@ function drawChange(author: Author, { days, stops }: Story, actor: Principal): S
   const dayIds = allDays.map(({ id }) => id);
   const stopIds = allStops.map(({ id }) => id);
   const itineraryId = allStops[0]?.itineraryId ?? allDays[0]?.itineraryId ?? '';
-  const text = `text ${chronicle.log.length}`;
+  const text = `text ${chronicle.log.length} ${wordOf(actor)}`;
   const some = (ids: readonly string[]): string[] => ids.filter(() => draw.once(2));
   const ofStory: (() => StoryCommand)[] = [
     () => ({ type: 'PatchItinerary', changes: { title: text, visibility: draw.of(['PUBLIC', 'UNLISTED', 'PRIVATE'] as const) }, actor }),
@@ -76,6 +80,20 @@ function drawChange(author: Author, { days, stops }: Story, actor: Principal): S
   ];
   const possible = [ofStory, ...(dayIds.length > 0 ? [ofDays(draw.of(dayIds))] : []), ...(stopIds.length > 0 ? [ofStops(draw.of(stopIds))] : [])];
   return draw.of(draw.of(possible))();
+}
+
+/** Places that stops of a log are at by what somebody typed, each as it comes with its stop. */
+export function tellOfTypedPlaces({ chronicle }: Author, actor: Principal): void {
+  for (const { type, data } of [...chronicle.log]) {
+    if (type !== 'StopAdded' || data.placeOrigin !== 'PERSON') continue;
+    const place = { name: String(data.placeName), coordinates, address };
+    chronicle.tell(
+      placeStream,
+      String(data.placeId),
+      { type: 'CreatePlace', placeId: String(data.placeId), place, accountId: actor.accountId ?? '' },
+      actor,
+    );
+  }
 }
 
 /** Something in the life of a custom place. */

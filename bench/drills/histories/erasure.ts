@@ -1,0 +1,154 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { EventStore, RecordedEvent } from '@waystory/infra/event-store/port.ts';
+import { VersionConflict } from '@waystory/infra/event-store/port.ts';
+import { definitions } from '@waystory/services/all.ts';
+import { answeredWords, type ErasureLook, readAddresses, tableTexts, tableWords, wordsIn } from '@waystory/services/testing/erasure-look.ts';
+import fc from 'fast-check';
+import { numbersFrom } from '../../harness/seeded-numbers.ts';
+import { until } from '../cluster/progress.ts';
+import { openOneProcess } from '../stage/one-process.ts';
+import type { Stage } from '../stage/stage.ts';
+import type { Tally } from '../tally.ts';
+import { createDraw } from './draw.ts';
+import { type ErasingHistory, writeErasure } from './history.ts';
+import { coordinates } from './stories.ts';
+
+const contexts = ['accounts', 'assistant', 'billing', 'itineraries', 'media', 'model', 'moderation', 'social', 'stripe'];
+/** Acts before an account is deleted, and as many after. */
+const acts = 16;
+const atOnce = 8;
+/** How long after a deletion something is still written at most, milliseconds. */
+const latestMs = 3_000;
+/** Histories about which everything is asked that can be asked. */
+const asked = 2;
+const seenWithinMs = 60_000;
+const goneWithinMs = 120_000;
+
+/** Where content may stay that was written for others: the log keeps it (decision 0019). */
+const keepsContent = /^public\.events\b/;
+/** Rows in which the id of an account may stay, by table and how they begin. */
+const keepsIds: readonly (readonly [table: RegExp, row: RegExp])[] = [
+  [keepsContent, /^/],
+  // The note that its key was destroyed.
+  [/^public\.personal_keys$/, /,\)$/],
+  // Nothing but that there was a document, so that none comes late.
+  [/^projections\./, /^\([\w-]+,,/],
+  [/^search\./, /^\([\w-]+,\d*,+\)$/],
+  // That it is gone, for tokens of it that are still good.
+  [/^projections\."?standings@/, /^/],
+  // Whose a story was, by which its places go, also when events come in another order.
+  [/^projections\."placed-stories@/, /^/],
+  // Whose a thing is that others reported: cases stay until somebody dismisses them (decision 0049).
+  [/^projections\."cases@/, /^/],
+  // Erasing copies is a run of its own, which goes like every other (decision 0080).
+  [/^workflows\./, /^\(erase-copies:/],
+];
+
+/** Histories in which an account is deleted while others write: when all is quiet, no table and no answer has anything of it. */
+export async function erasedAccounts({ runs, seed, tally }: { runs: number; seed: number; tally: Tally }): Promise<void> {
+  const stage = await openOneProcess({ name: 'erasure', contexts, settings: {} });
+  try {
+    const numbers = fc.array(fc.nat({ max: 9_999 }), { minLength: 40, maxLength: 120 });
+    const drawn = fc.sample(numbers, { numRuns: runs, seed });
+    const histories = drawn.map((some, number) => writeErasure(createDraw(some), `erasure ${number}`, acts));
+    await drillOn(stage, lookOn(stage), histories, numbersFrom(seed), tally);
+  } finally {
+    await stage.close();
+  }
+}
+
+function lookOn({ engines: { pool }, port, tokens }: Stage): ErasureLook {
+  if (!pool) throw new Error('What is looked through is Postgres');
+  const askAs = (token?: string) => async (url: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}${url}`, { headers: token ? { authorization: `Bearer ${token}` } : {} });
+    return { status: response.status, body: await response.text() };
+  };
+  return { pool, askers: [askAs(), askAs(tokens.traveller), askAs(tokens.admin)] };
+}
+
+async function drillOn(
+  { engines: { events } }: Stage,
+  look: ErasureLook,
+  histories: readonly ErasingHistory[],
+  random: () => number,
+  tally: Tally,
+): Promise<void> {
+  const words = histories.flatMap((one) => [one.words.written, one.words.personal]);
+  const urls = readAddresses(definitions, { ids: histories.slice(0, asked).flatMap(idsOf), words: words.slice(0, 2 * asked), spot: coordinates });
+  await inTurns(histories, ({ log, before }) => inOrder(events, log.slice(0, before)));
+  const seen = async (): Promise<number> => (await tableWords(look, words)).filter((one) => !keepsContent.test(one)).length;
+  const isShown = await until(async () => (await seen()) > 2 * histories.length, seenWithinMs);
+  const before = await answeredWords(look, urls, words);
+  tally.record(
+    isShown && before.words.size > 0,
+    `control: before accounts go, tables and ${before.where.length} of ${before.ok} answers have their words`,
+  );
+
+  const refused = await inTurns(histories, ({ log, before: from }) => whileItGoes(events, log.slice(from), random));
+  const late = refused.reduce((sum, one) => sum + one, 0);
+  let left: string[] = [];
+  const isNothingLeft = async (): Promise<boolean> => {
+    left = await leftOf(look, histories);
+    return left.length === 0;
+  };
+  const isGone = await until(isNothingLeft, goneWithinMs);
+  tally.record(isGone, `${histories.length} accounts that went left nothing in any table, ${late} streams ended meanwhile${some(left)}`);
+  const after = await answeredWords(look, urls, words);
+  tally.record(after.where.length === 0, `none of ${after.ok} answers has a word of them${some(after.where)}`);
+}
+
+/** The first few of many findings. */
+const some = (found: readonly string[]): string => (found.length > 0 ? `: ${found.length} findings, as ${found.slice(0, 12).join(', ')}` : '');
+
+/** What tables have of accounts that are gone, and may not have. */
+async function leftOf(look: ErasureLook, histories: readonly ErasingHistory[]): Promise<string[]> {
+  const [written, personal] = [histories.map(({ words }) => words.written), histories.map(({ words }) => words.personal)];
+  const ids = histories.map(({ accountId }) => accountId);
+  const found = [...(await tableTexts(look))].flatMap(([name, text]) => {
+    const others = text.split('\n').filter((row) => !keepsIds.some(([table, begin]) => table.test(name) && begin.test(row)));
+    const words = [...wordsIn(text, personal), ...(keepsContent.test(name) ? [] : wordsIn(text, written)), ...wordsIn(others.join('\n'), ids)];
+    return words.map((word) => `${name}: ${word}`);
+  });
+  return found.toSorted();
+}
+
+/** Ids of everything that a history is about. */
+const idsOf = ({ log, accountId }: ErasingHistory): string[] => [
+  ...new Set([accountId, ...log.map(({ stream }) => stream.slice(stream.indexOf('-') + 1))]),
+];
+
+async function inTurns<T>(histories: readonly ErasingHistory[], work: (history: ErasingHistory) => Promise<T>): Promise<T[]> {
+  const done: T[] = [];
+  for (let from = 0; from < histories.length; from += atOnce) done.push(...(await Promise.all(histories.slice(from, from + atOnce).map(work))));
+  return done;
+}
+
+const append = (events: EventStore, { stream, version, position: _, ...event }: RecordedEvent) => events.append(stream, version - 1, [event]);
+
+async function inOrder(events: EventStore, log: readonly RecordedEvent[]): Promise<void> {
+  for (const event of log) await append(events, event);
+}
+
+/**
+ * Each stream by itself, the deletion at once and others a moment later: before, while and after reactors look for what is to go.
+ * One that a reactor was faster to end takes no more; answers how many did.
+ */
+async function whileItGoes(events: EventStore, [deletion, ...others]: readonly RecordedEvent[], random: () => number): Promise<number> {
+  if (!deletion) return 0;
+  const log = [deletion, ...others];
+  const streams = Map.groupBy(log, ({ stream }) => stream);
+  const ended = await Promise.all(
+    [...streams.values()].map((own) =>
+      pause(own.includes(deletion) ? 0 : random() * latestMs)
+        .then(() => inOrder(events, own))
+        .then(
+          () => 0,
+          (error: unknown) => {
+            if (error instanceof VersionConflict) return 1;
+            throw error;
+          },
+        ),
+    ),
+  );
+  return ended.reduce<number>((sum, one) => sum + one, 0);
+}
