@@ -46,13 +46,20 @@ export const placeSearchRoutes = defineRoutes({
     query: z.strictObject({
       q: line(200).describe('What was typed so far'),
       near: point.optional().describe('lat,lng: of equally good places those near to it come first'),
+      itineraryId: id.optional().describe('Story that a stop is looked for: what the words mean there comes first, in place of what is near a point'),
       limit: numberInQuery(whole.min(1, 'At least 1').max(20, 'At most 20')).default(8),
       typed: z
         .enum(['all', 'own'])
         .default('all')
         .describe('own: of places that people typed by hand, only those that the caller typed; their texts are nobody else’s'),
     }),
-    reply: z.object({ items: z.array(placeFind) }),
+    reply: z.object({
+      items: z.array(placeFind),
+      isMeant: z
+        .boolean()
+        .describe('Whether the first is the one that the words mean; else ask: they may mean several, or what is far from the story'),
+    }),
+    errors: ['itinerary/unknown'],
   },
   placesWithin: {
     method: 'GET',

@@ -6,11 +6,13 @@ import { defineTool, unsaid } from './tool.ts';
 export const lookupLocation = defineTool({
   name: 'lookup_location',
   description:
-    'Find real places by name. Answers candidates, best first, with the ids that add_stop takes and how far each is from the rest of the trip. Take none that is not the one meant; ask the user when two are as likely.',
+    'Find real places by name. Answers candidates, best first, with the ids that add_stop takes and how far each is from the rest of the trip. Take none that is not the one meant; ask the user when two are as likely. Refused with names when nothing near the itinerary is meant for sure: ask the user, then look up the whole name.',
   effect: 'read',
   args: z.strictObject({
     query: line(200).describe('Name of the place as it is known there, with its town: "Torre de Belém, Lisboa"'),
-    itineraryId: unsaid(id).describe('Places near to the stops of this itinerary come first, and distances are from them'),
+    itineraryId: unsaid(id).describe(
+      'What the name means in this itinerary comes first, near its stops before all others, and distances are from them; left out only while there is none',
+    ),
     limit: unsaid(z.int().min(1).max(10)),
   }),
   result: z.object({

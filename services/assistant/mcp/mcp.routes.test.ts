@@ -120,6 +120,18 @@ describe('a trip', () => {
     expect(seen.stops?.map(({ state }) => state)).toEqual(['SUGGESTED', 'SUGGESTED', 'SUGGESTED']);
   });
 
+  test('takes no doubtful place, and is told between which to ask', { timeout: 60_000 }, async () => {
+    const { done, refused } = await caller(ada);
+    const { id: itineraryId } = await done('create_itinerary', { title: 'Texas' });
+    const { id: dayId } = await done('add_day', { itineraryId });
+    const [{ placeId, mapboxId }] = (await done('lookup_location', { query: 'Dallas', itineraryId })).candidates;
+    await done('add_stop', { itineraryId, dayId, placeId, mapboxId, title: 'Dallas' });
+    expect(await refused('lookup_location', { query: 'Paris', itineraryId })).toBe('place/ambiguous');
+    expect(await refused('lookup_location', { query: 'Springfield', itineraryId })).toBe('place/ambiguous');
+    const { candidates } = await done('lookup_location', { query: 'Paris, Texas', itineraryId });
+    expect(candidates[0]).toMatchObject({ placeName: 'Paris, Texas, United States' });
+  });
+
   test('has no stop at a place that nobody looked up', async () => {
     const { done, refused } = await caller(ada);
     const { id: itineraryId } = await done('create_itinerary', { title: 'Nowhere' });

@@ -1,10 +1,7 @@
 import { Rejected } from '@waystory/infra/errors.ts';
 import { sourceOf } from './lookup-location.ts';
-import { kmFromNearest, neighboursOf, placed } from './placed-stop.ts';
+import { farthest, kmFromNearest, neighboursOf, placed } from './placed-stop.ts';
 import { type RunTool, said } from './tool-context.ts';
-
-/** A stop that is farther from all others of its day is on another trip, kilometres. */
-const farthest = 150;
 
 /** A place that nobody looked up is one that the model made up. */
 export const addStop: RunTool<'add_stop'> = async ({ itineraryId, dayId, placeId, ...written }, { api, key, places }) => {

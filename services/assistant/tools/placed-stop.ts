@@ -32,6 +32,9 @@ export async function neighboursOf(api: PlannerApi, itineraryId: string, dayIds:
   return stops.filter(({ id, dayIds: days, isLocated }) => isLocated && id !== stopId && days.some((day) => dayIds.includes(day)));
 }
 
+/** A place that is farther from all stops is on another trip, kilometres. */
+export const farthest = 150;
+
 /** Kilometres from the nearest of some stops; null when there are none. */
 export const kmFromNearest = (at: Coordinates, stops: readonly Pick<StopView, 'coordinates'>[]): number | null =>
   stops.length === 0 ? null : Math.round(Math.min(...stops.map(({ coordinates }) => kilometresBetween(at, coordinates))) * 10) / 10;

@@ -20,15 +20,20 @@ export const mayPass = (error: unknown): boolean =>
 
 /** What the model is told of an error, so that it does something else; what may pass by itself is thrown on, to be tried again. */
 export function failureBy(error: unknown): ToolFailure {
-  if (error instanceof Rejected) return failureOf(error.code, sentences[error.code] ?? error.code);
+  if (error instanceof Rejected) return failureOf(error.code, [sentences[error.code] ?? error.code, choicesIn(error)].filter(Boolean).join(' '));
   if (!(error instanceof ResponseError) || mayPass(error)) throw error;
   const { code = 'request/refused', detail, errors = [] } = error.problem ?? {};
   return failureOf(code, [detail, inWords(errors)].filter(Boolean).join(' ') || code);
 }
 
+/** What there is to choose from. */
+const choicesIn = ({ data: { candidates } }: Rejected): string => (Array.isArray(candidates) ? candidates.join('; ') : '');
+
 const sentences: Readonly<Record<string, string>> = {
   ...pageErrors,
   ...dayErrors,
   'place/not-looked-up': 'This place was not looked up in this conversation. Call lookup_location, and take an id that it answers.',
+  'place/ambiguous':
+    'None of these is sure to be meant, and none is near the trip. Ask the user which it is, then look it up by the whole name that is given here:',
   'place/far-away': 'This place is far from all other stops of the day. Look the place up again, nearer to them, or add it to another day.',
 };

@@ -9,6 +9,7 @@ import { contextsWithAssistant, type Person, type TestProduct, testProduct } fro
 import { candidatesIn } from '../turn/history.ts';
 import { internet } from '../web-browser/fetch-page.ts';
 import { googleSearchWith, searchSettings } from './google-search.ts';
+import { placeIdOf } from './lookup-location.ts';
 import { toolActivities } from './tool-call.activities.ts';
 import type { ToolContext } from './tool-context.ts';
 
@@ -103,6 +104,42 @@ describe('a trip', () => {
     const call = conversation(bob);
     const args = tool === 'remove_stop' ? { itineraryId, stopId: newId() } : { itineraryId, title: 'Mine' };
     expect(await call(tool, args)).toMatchObject({ error: { code: expect.stringMatching(/^(itinerary|stop)\/unknown$/) } });
+  });
+});
+
+describe('a place by its name', { timeout: 60_000 }, () => {
+  const lookUpIn = async (town: string, query: string) => {
+    const { call, add, itineraryId } = await trip();
+    await add(town);
+    return call('lookup_location', { query, itineraryId });
+  };
+
+  test('near the trip comes before all others', async () => {
+    expect((await lookUpIn('Porto', 'Danang')).candidates[0]).toMatchObject({ address: { countryCode: 'VN' } });
+    expect((await lookUpIn('Boston, Massachusetts', 'Manchester')).candidates[0]).toMatchObject({
+      placeName: expect.stringContaining('New Hampshire'),
+    });
+  });
+
+  test.each([
+    ['Porto', 'sao bento', 'São Bento'],
+    ['Dallas', 'Paris', 'Paris, Texas'],
+    ['Dallas', 'Springfield', 'Springfield, Missouri'],
+  ])('of a trip to %s is not taken when it is doubtful: %s', async (town, query, named) => {
+    const { error, candidates } = await lookUpIn(town, query);
+    expect(candidates).toBeUndefined();
+    expect(error).toMatchObject({ code: 'place/ambiguous', detail: expect.stringContaining(named) });
+  });
+
+  test('that is doubtful is taken by the whole name, and by no id that nobody looked up', async () => {
+    const { call, add, itineraryId, dayId } = await trip();
+    await add('Dallas');
+    const { error } = await call('lookup_location', { query: 'Paris', itineraryId });
+    expect(error.detail).toMatch(/Paris, Texas, United States \(\d+ km from the trip\)/);
+    const paris = await call('lookup_location', { query: 'Paris, Texas, United States', itineraryId });
+    expect(paris.candidates[0]).toMatchObject({ placeName: 'Paris, Texas, United States' });
+    const unseen = { itineraryId, dayId, placeId: placeIdOf('geonames.2988507'), title: 'Paris' };
+    expect(await call('add_stop', unseen)).toMatchObject({ error: { code: 'place/not-looked-up' } });
   });
 });
 

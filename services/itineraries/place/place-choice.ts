@@ -20,13 +20,15 @@ export interface StoryArea {
 }
 /** So far from a stop one still goes on the same trip without a word, kilometres. */
 const nearStop = 150;
+/** As far as one goes out of one's way on a trip, kilometres: a place of its name there may be meant rather than a city that all know. */
+const withinReach = 300;
 /** A story of more countries than these goes around the world, and says nothing of where its next stop is. */
 const mostCountries = 5;
 /** A city of about 350,000 people, which is meant by its name from anywhere. */
 const wellKnown = 0.6;
 
-const isNearStop = ({ points }: StoryArea, { coordinates }: PlaceFind): boolean =>
-  points.some((point) => kilometresBetween(point, coordinates) <= nearStop);
+const kmFrom = ({ points }: StoryArea, { coordinates }: PlaceFind): number =>
+  Math.min(...points.map((point) => kilometresBetween(point, coordinates)));
 const isInCountries = ({ countryCodes }: StoryArea, { address }: PlaceFind): boolean => countryCodes.has(address.countryCode ?? '');
 
 /** Whether it is known far and wide by just the name that was typed. */
@@ -34,22 +36,27 @@ const isWellKnown = ({ match, weight }: RankedFind): boolean => match.extent ===
 
 /**
  * Chooses among what was found for some words, for a story if there is one. What is called so near the stops of the story is meant before all others, then
- * in its countries. What is elsewhere and not well known is not taken while something of the story fits as well, or when it fits but for slips only.
+ * in its countries. What is elsewhere and not well known is not taken while something of the story fits as well, or when it fits but for slips only. What is
+ * well known is not taken either while another of its name is within reach.
  */
 export function choose(ranked: readonly RankedFind[], story?: StoryArea): Choice {
   const choice = chooseByName(ranked);
   if (!story || story.countryCodes.size === 0 || story.countryCodes.size > mostCountries) return choice;
-  const near = ranked.filter(({ item }) => isNearStop(story, item));
+  const near = ranked.filter(({ item }) => kmFrom(story, item) <= nearStop);
   const inCountries = ranked.filter(({ item }) => isInCountries(story, item));
   const calledNear = near.filter(({ match }) => match.extent === 'whole');
   if (calledNear.length > 0) return chooseByWeight(calledNear);
   const chosen = 'chosen' in choice ? ranked.find(({ item }) => item === choice.chosen) : undefined;
-  if (chosen && (isWellKnown(chosen) || near.includes(chosen))) return choice;
+  const calledThere = inCountries.filter(({ match }) => match.extent === 'whole');
+  const namesakes = calledThere
+    .filter(({ item }) => kmFrom(story, item) <= withinReach)
+    .sort((a, b) => kmFrom(story, a.item) - kmFrom(story, b.item));
+  const isOnlyFamous = namesakes.length > 0 && chosen !== undefined && !inCountries.includes(chosen);
+  if (chosen && ((isWellKnown(chosen) && !isOnlyFamous) || near.includes(chosen))) return choice;
   const fitting = (finds: readonly RankedFind[]): RankedFind[] => finds.filter(({ match }) => !match.slipped);
-  const ofStory = [...new Set([...near, ...inCountries])];
+  const ofStory = [...new Set([...namesakes, ...near, ...inCountries])];
   const ask = (): Choice => ({ candidates: itemsOf([...new Set([...ofStory, ...ranked])]) });
   if (chosen && inCountries.includes(chosen)) return fitting(near).length > 0 ? ask() : choice;
-  const calledThere = inCountries.filter(({ match }) => match.extent === 'whole');
   if (!chosen && calledThere.length > 0) {
     const there = chooseByWeight(calledThere);
     return 'chosen' in there ? there : ask();

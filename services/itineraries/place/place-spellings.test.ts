@@ -131,6 +131,30 @@ describe('the place that words mean in a story', () => {
     expect(await addTo(id, { locationQuery })).toMatchObject({ placeFullName });
   });
 
+  test.each([
+    ['Paris', 'Paris, Texas, United States'],
+    ['Springfield', 'Springfield, Missouri, United States'],
+  ])('a stop of a story of Dallas is not put in some %s without a question', async (locationQuery, first) => {
+    const id = await story();
+    await addTo(id, at('A hotel', 32.7767, -96.797, 'US'));
+    const answer = await addTo(id, { locationQuery });
+    expect(answer).toMatchObject({ status: 422, code: 'place/ambiguous' });
+    expect(answer.data.candidates[0].placeName).toBe(first);
+    const search = await product.send({ as: ada, url: `/api/places/search?q=${locationQuery}&itineraryId=${id}` });
+    expect(search.json()).toMatchObject({ isMeant: false, items: [{ placeName: first }, ...Array.from({ length: 7 }, () => ({}))] });
+  });
+
+  test('a search for a story is answered to who sees the story, and to nobody else', async () => {
+    const id = await story();
+    await addTo(id, at('The harbour', 42.3601, -71.0589, 'US'));
+    const search = (as?: Person) => product.send({ ...(as && { as }), url: `/api/places/search?q=Manchester&itineraryId=${id}` });
+    expect((await search(ada)).json()).toMatchObject({
+      isMeant: true,
+      items: [{ placeName: 'Manchester, New Hampshire, United States' }, {}, {}, {}, {}, {}, {}, {}],
+    });
+    expect([(await search()).statusCode, (await search(product.person('bob'))).json().code]).toEqual([404, 'itinerary/unknown']);
+  });
+
   test('a place that fits by a slip alone and is far from the story is asked about', async () => {
     const id = await story();
     await addTo(id, at('Lello', 41.1469, -8.6148, 'PT'));

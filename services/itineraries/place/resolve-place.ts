@@ -2,19 +2,18 @@ import { type Companion, companion } from '@waystory/infra/commands/companion.ts
 import { EngineUnavailable, orThrow, Rejected } from '@waystory/infra/errors.ts';
 import { accountOf, type HandlerServices, type Request } from '@waystory/infra/http/route-handler.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
-import { centreOf } from '@waystory/infra/places/gazetteer.ts';
 import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
 import type { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import type { placeReference } from '@waystory/proto/itineraries/stop-place.ts';
-import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { anyOf, eq } from '@waystory/proto/kit/filter.ts';
 import type { z } from 'zod';
 import { countryIdOf } from '../country/country.ts';
 import type { ChosenPlace } from '../stop/stop.ts';
 import { customPlaceId } from './custom-place.ts';
 import { noAddress, type PlaceCommand, type PlaceRecord, placeStream } from './place.ts';
-import { choose, type StoryArea } from './place-choice.ts';
-import { newFind, type RankedFind } from './place-finds.ts';
+import type { StoryArea } from './place-choice.ts';
+import { newFind } from './place-finds.ts';
+import { findInStory } from './place-in-story.ts';
 import type { PlaceSearch } from './place-search.ts';
 import { linked, ownPlaces, places, placesProjection } from './places.projection.ts';
 
@@ -22,8 +21,6 @@ type AddStopRequest = Request<typeof stopRoutes.addStop>;
 /** Who names a place, and how. */
 export type PlaceRequest = Pick<AddStopRequest, 'principal'> & { body: z.output<z.ZodObject<typeof placeReference>> };
 
-/** So many finds are looked at to tell whether words mean one place: enough for every large town of a name. */
-const finds = 20;
 /** How many candidates an ambiguous name is answered with. */
 const maxCandidates = 10;
 
@@ -115,23 +112,10 @@ async function bestMatch(
 ): Promise<PlaceFind> {
   // Without the names of recorded places, what seems to be the only one of its name need not be.
   if (!(await search.ready())) throw new Rejected('read/behind', { projection: placesProjection.name });
-  const area = await areaOf();
-  const choice = choose(await findsOf(area, (near) => search.find(words, { limit: finds, near }, principal, reads)), area);
+  const { choice } = await findInStory(await areaOf(), (options) => search.find(words, options, principal, reads));
   if ('chosen' in choice) return choice.chosen;
   if (choice.candidates.length === 0) throw new Rejected('place/not-found', { locationQuery: words });
   throw new Rejected('place/ambiguous', { candidates: choice.candidates.slice(0, maxCandidates).map(candidate) });
-}
-
-type Find = (near: Coordinates | undefined) => Promise<RankedFind[]>;
-
-/** What is near the story, beside what is best known; asked for both ways, as either may fill all answers. */
-async function findsOf({ points, countryCodes }: StoryArea, find: Find): Promise<RankedFind[]> {
-  const [code] = countryCodes;
-  const near = points.at(-1) ?? (code === undefined ? undefined : await centreOf(code));
-  const [known, nearby] = await Promise.all([find(undefined), near ? find(near) : []]);
-  const idOf = ({ item }: RankedFind): string => item.placeId ?? item.mapboxId ?? item.placeName;
-  const ids = new Set(known.map(idOf));
-  return [...known, ...nearby.filter((one) => !ids.has(idOf(one)))];
 }
 
 /** Enough to choose by, and to be sent back as `placeId`, or as `mapboxId` with `featureType`. */

@@ -1,14 +1,12 @@
 import { Accompanied } from '@waystory/infra/commands/companion.ts';
 import { orThrow } from '@waystory/infra/errors.ts';
 import { type BoundRoutes, bind, commandsOn, type HandlerServices, type Request } from '@waystory/infra/http/route-handler.ts';
-import { countryNames } from '@waystory/infra/places/countries.ts';
 import { JsonBody, pageText } from '@waystory/infra/read-models/reads/json-text.ts';
 import type { ListOptions, Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { boxOf } from '@waystory/proto/itineraries/bounds.ts';
 import { type Stop, stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import type { ListQuery } from '@waystory/proto/kit/list.ts';
-import { countryIdOf } from '../country/country.ts';
 import { docIn, docsIn } from '../itinerary/doc-table.ts';
 import { storyStream } from '../itinerary/itinerary.ts';
 import { danglingIn } from '../itinerary/references.ts';
@@ -19,6 +17,7 @@ import { resolvePlace, withoutPlace } from '../place/resolve-place.ts';
 import { locatedWithin } from './stop.filters.ts';
 import { type StopCommand, stopOf } from './stop.ts';
 import { bareStop, stopTextBytes, stopTextsOf, stopViewOf, viewedStop } from './stop.view.ts';
+import { areaOf } from './story-area.ts';
 
 const command = commandsOn(storyStream);
 
@@ -55,17 +54,11 @@ async function addStop(
   return new Accompanied<StopCommand>({ type: 'AddStop', stopId, stop, place, origin, dangling, actor: principal }, companions);
 }
 
-const countryCodesOf = (ids: readonly string[]): string[] => [...countryNames.keys()].filter((code) => ids.includes(countryIdOf(code)));
-
 /** Where a story is without one of its stops, which is to be somewhere else. */
 async function storyArea(itineraryId: string, without: string | null, { commands }: HandlerServices): Promise<StoryArea> {
   const { state } = await commands.load(storyStream, itineraryId);
-  const there = docsIn(state.stops).filter(({ id, isLocated }) => isLocated && id !== without);
-  const codes = there.flatMap(({ countryCode }) => countryCode ?? []);
-  return {
-    points: there.toSorted((a, b) => a.index - b.index).map(({ coordinates }) => coordinates),
-    countryCodes: new Set([...countryCodesOf(state.itinerary?.countryIds ?? []), ...codes]),
-  };
+  const others = docsIn(state.stops).filter(({ id }) => id !== without);
+  return areaOf(others, state.itinerary?.countryIds ?? []);
 }
 
 /** Places of a story go with it, sooner or later: of both, the story is what is said to be missing. */

@@ -1,0 +1,26 @@
+import { centreOf } from '@waystory/infra/places/gazetteer.ts';
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { type Choice, choose, type StoryArea } from './place-choice.ts';
+import type { RankedFind } from './place-finds.ts';
+
+/** So many finds are looked at to tell whether words mean one place: enough for every large town of a name. */
+const most = 20;
+
+/** Finds places by some words, near a point where one is given. */
+export type FindNear = (options: { near: Coordinates | undefined; limit: number }) => Promise<RankedFind[]>;
+
+/** What some words mean in a story, or may mean, and all that was found. */
+export async function findInStory(area: StoryArea, find: FindNear): Promise<{ choice: Choice; ranked: readonly RankedFind[] }> {
+  const ranked = await findsFor(area, find);
+  return { choice: choose(ranked, area), ranked };
+}
+
+/** What is near the story, beside what is best known; asked for both ways, as either may fill all answers. */
+async function findsFor({ points, countryCodes }: StoryArea, find: FindNear): Promise<RankedFind[]> {
+  const [code] = countryCodes;
+  const near = points.at(-1) ?? (code === undefined ? undefined : await centreOf(code));
+  const [known, nearby] = await Promise.all([find({ near: undefined, limit: most }), near ? find({ near, limit: most }) : []]);
+  const idOf = ({ item }: RankedFind): string => item.placeId ?? item.mapboxId ?? item.placeName;
+  const ids = new Set(known.map(idOf));
+  return [...known, ...nearby.filter((one) => !ids.has(idOf(one)))];
+}

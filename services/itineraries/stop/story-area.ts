@@ -1,0 +1,35 @@
+import { orThrow } from '@waystory/infra/errors.ts';
+import { countryNames } from '@waystory/infra/places/countries.ts';
+import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { eq } from '@waystory/proto/kit/filter.ts';
+import { countryIdOf } from '../country/country.ts';
+import { itineraries, stops } from '../itinerary/stories.projection.ts';
+import type { StoryArea } from '../place/place-choice.ts';
+
+interface LocatedStop {
+  isLocated: boolean;
+  index: number;
+  coordinates: Coordinates;
+  countryCode: string | null;
+}
+
+const countryCodesOf = (ids: readonly string[]): string[] => [...countryNames.keys()].filter((code) => ids.includes(countryIdOf(code)));
+
+/** Where a story is, by its stops and the countries that it is about. */
+export function areaOf(all: readonly LocatedStop[], countryIds: readonly string[]): StoryArea {
+  const there = all.filter(({ isLocated }) => isLocated);
+  return {
+    points: there.toSorted((a, b) => a.index - b.index).map(({ coordinates }) => coordinates),
+    countryCodes: new Set([...countryCodesOf(countryIds), ...there.flatMap(({ countryCode }) => countryCode ?? [])]),
+  };
+}
+
+/** So many stops are looked at, which is as many as a story has. */
+const mostStops = 1_000;
+
+/** Where a story is that somebody sees. @throws Rejected `itinerary/unknown` */
+export async function areaSeen(itineraryId: string, reads: Reads): Promise<StoryArea> {
+  const story = orThrow(await reads.one(itineraries, itineraryId), 'itinerary/unknown');
+  return areaOf(await reads.all(stops, eq('itineraryId', itineraryId), [], mostStops), story.countryIds);
+}
