@@ -19,6 +19,8 @@ const zeros: TagValue = [
   [0, 1],
 ];
 
+const dji = 'xmlns:drone-dji="http://www.dji.com/drone-dji/1.0/"';
+
 /** How cameras, phones and programs write, by the shape of their tags. */
 const writers: readonly [writer: string, tags: WrittenTags, takenAt: string | null, at: { latitude: number; longitude: number } | null][] = [
   [
@@ -221,6 +223,59 @@ const writers: readonly [writer: string, tags: WrittenTags, takenAt: string | nu
     atSydney,
   ],
   ['a program that modified XMP', { xmp: 'xmp:ModifyDate="2026-01-05T20:42:00" xmp:CreateDate="2019-07-21T10:42:11"' }, '2019-07-21T10:42', null],
+  [
+    'a program whose seconds were rounded below zero',
+    {
+      gps: {
+        ...sydney,
+        [tag.lat]: {
+          signed: [
+            [33, 1],
+            [52, 1],
+            [-24, 1],
+          ],
+        },
+      },
+    },
+    null,
+    atSydney,
+  ],
+  [
+    'a program with eight decimals, whose numbers need all 32 bits',
+    {
+      gps: {
+        ...sydney,
+        [tag.lat]: [
+          [33, 1],
+          [51, 1],
+          [3_600_000_000, 100_000_000],
+        ],
+      },
+    },
+    null,
+    atSydney,
+  ],
+  ['a program that writes degrees as words', { gps: { ...sydney, [tag.lat]: `33 deg 51' 36.00"`, [tag.lng]: '151,12,36' } }, null, atSydney],
+  ['a phone set to Arabic', { exif: { [tag.original]: '٢٠١٩:٠٧:٢١ ١٠:٤٢:١١' } }, '2019-07-21T10:42', null],
+  ['a program of signed decimals in XMP', { xmp: 'exif:GPSLatitude="-33.86" exif:GPSLongitude="151.21"' }, null, atSydney],
+  [
+    'a program of XMP with references of their own',
+    { xmp: 'exif:GPSLatitude="33.86" exif:GPSLatitudeRef="S" exif:GPSLongitude="151.21" exif:GPSLongitudeRef="E"' },
+    null,
+    atSydney,
+  ],
+  ['a program of XMP with marks', { xmp: `exif:GPSLatitude="33°51'36&quot;S" exif:GPSLongitude="E 151 12 36"` }, null, atSydney],
+  ['a drone that leaves its place in XMP', { xmp: `${dji} drone-dji:GpsLatitude="-33.860000" drone-dji:GpsLongitude="+151.210000"` }, null, atSydney],
+  ['an older drone that misspells it', { xmp: `${dji} drone-dji:GpsLatitude="-33.860000" drone-dji:GpsLongtitude="+151.210000"` }, null, atSydney],
+  [
+    'a program of XMP in elements',
+    {
+      xmp: '><exif:GPSLatitude>33,51.6S</exif:GPSLatitude><exif:GPSLongitude>151,12.6E</exif:GPSLongitude><photoshop:DateCreated>2019-07-21T10:42:11.05+10:00</photoshop:DateCreated></rdf:Description><rdf:Description rdf:about=""',
+    },
+    '2019-07-21T10:42',
+    atSydney,
+  ],
+  ['a program whose XMP is broken', { exif: written, gps: sydney, xmp: 'exif:GPSLatitude=<&' }, '2019-07-21T10:42', atSydney],
 ];
 
 test.each(writers)('A photo by %s says when and where as far as it knows', async (_, tags, takenAt, at) => {
@@ -248,6 +303,13 @@ describe('A date', () => {
     '2026:05:04 10:60:00',
     '1900:01:01 00:00:00',
     'yesterday',
+    // A clock that was never set, and a day that somebody wrote onto a scan.
+    '1970:01:01 00:00:00',
+    '1985:07:01 00:00:00',
+    '2019-07-21',
+    // Years of other calendars.
+    '1398:04:30 10:42:11',
+    '0031:07:21 10:42:11',
     '',
   ])('that there is not is none: %s', (text) => expect(at(text)).toBeNull());
 
@@ -255,6 +317,17 @@ describe('A date', () => {
     ['2024:02:29 10:00:00', '2024-02-29T10:00'],
     ['2026-05-04 14:05:11', '2026-05-04T14:05'],
     ['2026:05:04 14:05:11\0', '2026-05-04T14:05'],
+    ['2026: 5: 4  9: 5: 1', '2026-05-04T09:05'],
+    ['2026:5:4 9:05:01', '2026-05-04T09:05'],
+    ['2026.05.04 14:05:11', '2026-05-04T14:05'],
+    ['2026:05:04:14:05:11', '2026-05-04T14:05'],
+    ['2026:05:04 14:05:11.25 ', '2026-05-04T14:05'],
+    ['2026:05:04 02:05:11 PM', '2026-05-04T14:05'],
+    ['2026:05:04 12:05:11 a.m.', '2026-05-04T00:05'],
+    ['2026:05:04 02:05:11 下午', '2026-05-04T14:05'],
+    ['२०२६:०५:०४ १४:०५:११', '2026-05-04T14:05'],
+    ['2569:05:04 14:05:11', '2026-05-04T14:05'],
+    ['2026-05-04T14:05Z', '2026-05-04T14:05'],
     ['2026-05-04T23:05:11.123-08:00', '2026-05-04T23:05'],
   ])('is read as it was written: %s', (text, moment) => expect(at(text)).toBe(moment));
 });
@@ -282,6 +355,13 @@ describe('A position', () => {
       ),
     ).toBeNull();
     expect(at([[48, 1]], undefined)).toBeNull();
+  });
+  test('in plain numbers is read as such', () => {
+    const there = { latitude: 48.5, longitude: -7.25 };
+    expect(at([48, 30, 0], [7, 15, 0])).toEqual(there);
+    expect(at([48.5], [7.25])).toEqual(there);
+    expect(at(['48.5'], ['7 15 0'])).toEqual(there);
+    expect(at(['48.5 at home'], ['7.25'])).toBeNull();
   });
   test('on the prime meridian has no sign', () => {
     expect(
