@@ -142,6 +142,31 @@ const answers: Readonly<Record<string, string[]>> = {
     call({ index: 0, id: 'lookup_location', function: look(sintra) }),
     end,
   ],
+  'Names in pieces': [
+    call({ index: 0, id: 'a', type: 'function', function: { name: 'lookup_', arguments: '' } }),
+    call({ index: 0, function: { name: 'location', arguments: '' } }),
+    call({ index: 0, function: { arguments: evora } }),
+    call({ index: 1, id: 'b', type: 'function', function: { name: 'look' } }),
+    call({ index: 1, id: 'b', function: { name: 'up_' } }),
+    call({ index: 1, id: 'b', function: { name: 'location', arguments: sintra } }),
+    end,
+  ],
+  'Indexes as texts, calls that take turns': [
+    call({ index: '0', id: 'a', function: look('') }),
+    call({ index: '1', id: 'b', function: look('') }),
+    call({ index: '0', function: { arguments: evora } }),
+    call({ index: '1', function: { arguments: sintra } }),
+    end,
+  ],
+  'One call a delta, without a list': [
+    chunk({ tool_calls: { index: 0, id: 'a', function: look(evora) } }),
+    chunk({ tool_calls: [null, { index: 1, id: 'b', function: look(sintra) }] }),
+    end,
+  ],
+  'A message in place of a delta': [
+    bare({ message: { role: 'assistant', content: null, tool_calls: [{ id: 'a', function: look(evora) }, { id: 'b', function: look(sintra) }] }, finish_reason: 'tool_calls' }), // biome-ignore format: one chunk
+  ],
+  'Data that is null while it waits': ['data: null\n\n', call({ index: 0, id: 'a', function: look(evora) }), 'data: null\n\n', call({ index: 1, id: 'b', function: look(sintra) }), end], // biome-ignore format: in one line
   'Lines that end in CRLF, and no space behind "data:"': [
     ...[call({ index: 0, id: 'a', function: look(evora) }), call({ index: 1, id: 'b', function: look(sintra) }), end].map((text) =>
       text.replace('data: ', 'data:').replaceAll('\n', '\r\n'),
@@ -159,7 +184,10 @@ async function modelOf(next: (asked: Asked, count: number) => Answer) {
   opened.defer(close);
   return { asked, model: openAiModel({ baseUrl: `${origin}/v1`, apiKey: 'key', model: 'some-model' }) };
 }
-const question: ModelRequest = { messages: [{ role: 'user', content: 'Hi' }], tools: [] };
+const question: ModelRequest = {
+  messages: [{ role: 'user', content: 'Hi' }],
+  tools: ['lookup_location', 'list'].map((name) => ({ name, description: '', parameters: {} })),
+};
 const never = new AbortController().signal;
 const callsIn = (deltas: readonly ModelDelta[]) =>
   deltas.flatMap((one) => {
@@ -179,6 +207,14 @@ describe('Two calls of one answer are read whole and in order', () => {
     expect(deltas.at(-1)).toMatchObject({ kind: 'finish', reason: 'tool-calls' });
   });
 
+  test('The one call of servers from before there were several is read', async () => {
+    const legacy = (fields: object) => chunk({ function_call: fields });
+    const { model } = await modelOf(() => stream(legacy(look('')), legacy({ arguments: evora }), chunk({}, 'function_call')));
+    const deltas = await read(model.stream(question, never));
+    expect(callsIn(deltas)).toEqual([['lookup_location', evora]]);
+    expect(deltas.at(-1)).toMatchObject({ reason: 'tool-calls' });
+  });
+
   test('An answer without [DONE] is whole when it has its reason', async () => {
     const { model } = await modelOf(() => (response) => void begin(response).end([chunk({ content: 'Yes' }), chunk({}, 'stop')].join('')));
     expect((await read(model.stream(question, never))).at(-1)).toMatchObject({ reason: 'stop' });
@@ -192,6 +228,10 @@ describe('Two calls of one answer are read whole and in order', () => {
     const counted = { usage: { promptTokens: 12, completionTokens: 3 } };
     expect(await counts('Groq: all calls in one chunk, counts under x_groq')).toMatchObject(counted);
     expect(await counts('Mistral: whole calls with the last chunk, which also counts')).toMatchObject(counted);
+    const kimi = await modelOf(() =>
+      stream(bare({ delta: { content: 'Hi' }, finish_reason: 'stop', usage: { prompt_tokens: 12, completion_tokens: 3 } })),
+    );
+    expect((await read(kimi.model.stream(question, never))).at(-1)).toMatchObject(counted);
     const nulls = await modelOf(() => stream(chunk({ content: 'Hi' }, 'stop'), line({ choices: null, usage: { prompt_tokens: null } })));
     expect((await read(nulls.model.stream(question, never))).at(-1)).toMatchObject({ usage: null });
   });
@@ -206,6 +246,7 @@ describe('Thoughts are kept apart from the text', () => {
   test.each([
     ['reasoning of Groq and Ollama', { reasoning: 'Hm' }],
     ['reasoning_content of DeepSeek', { reasoning_content: 'Hm' }],
+    ['reasoning with a text within', { reasoning: { text: 'Hm' } }],
     ['both at once, which is told once', { reasoning: 'Hm', reasoning_content: 'Hm' }],
     ['parts of Mistral', { content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'Hm' }] }] }],
   ])('%s', async (_, thoughts) => {
@@ -214,6 +255,92 @@ describe('Thoughts are kept apart from the text', () => {
       { kind: 'reasoning', text: 'Hm' },
       { kind: 'text', text: 'Yes' },
     ]);
+  });
+});
+
+describe('Thoughts in tags before the text are kept apart from it', () => {
+  const thoughts = { kind: 'reasoning', text: 'Hm' };
+  test.each([
+    ['whole', ['<think>Hm</think>Yes']],
+    ['in pieces', ['\n<th', 'ink>', 'H', 'm</', 'think', '>', '\n\n', 'Yes']],
+    ['after empty ones', ['', '<think>\n', 'Hm</think>\n\nY', 'es']],
+  ])('%s', async (_, parts) => {
+    const { model } = await modelOf(() => stream(...parts.map((content) => chunk({ content })), chunk({}, 'stop')));
+    const deltas = await read(model.stream(question, never));
+    const said = (kind: ModelDelta['kind']) => deltas.map((one) => (one.kind === kind && 'text' in one ? one.text : '')).join('');
+    expect({ kind: 'reasoning', text: said('reasoning') }).toEqual(thoughts);
+    expect(said('text')).toBe('Yes');
+  });
+
+  test.each(['<b>Yes</b>', 'Say <think> and </think>', '<thin', '  Yes', '< think'])('A text without them is left as it is: %s', async (text) => {
+    const { model } = await modelOf(() => stream(...[...text].map((content) => chunk({ content })), chunk({}, 'stop')));
+    const deltas = await read(model.stream(question, never));
+    expect(deltas.map((one) => (one.kind === 'text' ? one.text : '')).join('')).toBe(text);
+  });
+
+  test('Thoughts that are broken off are thoughts', async () => {
+    const { model } = await modelOf(() => stream(chunk({ content: '<think>Hm</thi' }), chunk({}, 'length')));
+    expect((await read(model.stream(question, never))).filter(({ kind }) => kind === 'text')).toEqual([]);
+  });
+});
+
+describe('An answer in one piece, although a stream was asked for, is read', () => {
+  const whole =
+    (body: object): Answer =>
+    (response) =>
+      void response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
+
+  test('A completion', async () => {
+    const message = { role: 'assistant', content: 'Yes', tool_calls: [{ id: 'a', type: 'function', function: look(evora) }] };
+    const choices = [{ index: 0, message, finish_reason: 'tool_calls' }];
+    const { model } = await modelOf(() => whole({ object: 'chat.completion', choices, usage: { prompt_tokens: 12, completion_tokens: 3 } }));
+    const deltas = await read(model.stream(question, never));
+    expect(deltas[0]).toEqual({ kind: 'text', text: 'Yes' });
+    expect(callsIn(deltas)).toEqual([['lookup_location', evora]]);
+    expect(deltas.at(-1)).toEqual({ kind: 'finish', reason: 'tool-calls', usage: { promptTokens: 12, completionTokens: 3 } });
+  });
+
+  test.each([
+    [{ error: { message: 'Slow down', code: 429 } }, 'model/busy'],
+    [{ error: { message: 'No', code: '502' } }, 'model/away'],
+    [{ error: { message: 'No', code: 'invalid_api_key' } }, 'model/broken'],
+    [{ detail: 'No' }, 'model/broken'],
+  ])('A failure with status 200: %j', async (body, code) => {
+    const { model } = await modelOf(() => whole(body));
+    await expect(read(model.stream(question, never))).rejects.toMatchObject({ code });
+  });
+});
+
+describe('The reason of an end', () => {
+  const ended = async (...words: (string | null)[]) => {
+    const { model } = await modelOf(() => stream(...words.map((word) => chunk({ content: 'Yes' }, word))));
+    return (await read(model.stream(question, never))).at(-1);
+  };
+  test.each([
+    ['model_length', 'length'],
+    ['MAX_TOKENS', 'length'],
+    ['COMPLETE', 'stop'],
+    ['eos', 'stop'],
+    ['stop_sequence', 'stop'],
+    ['sensitive', 'content-filter'],
+    ['refusal', 'content-filter'],
+    ['recitation', 'other'],
+  ])('%s is %s', async (word, reason) => expect(await ended(word)).toMatchObject({ reason }));
+
+  test('A word for null, or an empty one, is none', async () => {
+    expect(await ended('null', '', 'stop', 'null')).toMatchObject({ reason: 'stop' });
+    await expect(ended('null')).rejects.toMatchObject({ code: 'model/broken' });
+  });
+
+  test.each(['error', 'network_error', 'insufficient_system_resource'])('%s is a failure of the provider', async (word) => {
+    await expect(ended(null, word)).rejects.toMatchObject({ code: 'model/away' });
+  });
+
+  test('A refusal beside the content is told', async () => {
+    const { model } = await modelOf(() =>
+      stream(chunk({ role: 'assistant', content: null, refusal: '' }), chunk({ refusal: 'I cannot' }), chunk({}, 'stop')),
+    );
+    expect(await read(model.stream(question, never))).toContainEqual({ kind: 'text', text: 'I cannot' });
   });
 });
 

@@ -3,8 +3,8 @@ import { type ModelDelta, ModelFailure } from './port.ts';
 
 /** A piece of a tool call on the wire. Only OpenAI itself sends every field in its place. */
 export interface CallDelta {
-  /** Ollama numbers every call 0; Gemini sends no number. */
-  index?: number | null;
+  /** Ollama numbers every call 0; Gemini sends no number; some gateways make it a text. */
+  index?: number | string | null;
   /** Empty or missing in later pieces; LiteLLM makes one anew for every piece. */
   id?: string | null;
   function?: { name?: string | null; arguments?: string | object | null } | null;
@@ -26,9 +26,15 @@ export class CallAssembler {
   readonly #byIndex = new Map<number, OpenCall>();
   readonly #byId = new Map<string, OpenCall>();
   #latest: OpenCall | undefined;
-  /** An id that came before its name. */
-  #early: { id: string; index: number | null } | undefined;
+  /** What came before a whole name: an id, a name's beginning. */
+  #early: { id: string; name: string; index: number | null } | undefined;
   #count = 0;
+  readonly #names: readonly string[];
+
+  /** `names` are those of the tools that may be called. */
+  constructor(names: readonly string[] = []) {
+    this.#names = names;
+  }
 
   /** Calls that have begun. */
   get count(): number {
@@ -40,11 +46,13 @@ export class CallAssembler {
    * @throws ModelFailure `model/broken` where the piece continues a call that has not begun.
    */
   *take(piece: CallDelta): Iterable<ModelDelta> {
-    const { name, arguments: args } = piece.function ?? {};
+    const { name: part, arguments: args } = piece.function ?? {};
     const text = typeof args === 'object' && args !== null ? JSON.stringify(args) : (args ?? '');
-    let call = this.#continued(piece, text);
+    const early = this.#earlyOf(piece);
+    const name = part && early?.name ? early.name + part : part;
+    let call = early?.name ? undefined : this.#continued(piece, text);
     if (!call) {
-      if (!name) return this.#wait(piece, text);
+      if (!name || (!text && this.#isBeginning(name))) return this.#wait(piece, name ?? early?.name ?? '', text);
       call = this.#begin(piece, name);
       yield { kind: 'call', callId: call.callId, name };
     }
@@ -62,11 +70,13 @@ export class CallAssembler {
   }
 
   /** The call that a piece goes on with; undefined when it begins one. */
-  #continued({ index, id, function: called }: CallDelta, text: string): OpenCall | undefined {
+  #continued(piece: CallDelta, text: string): OpenCall | undefined {
+    const { id, function: called } = piece;
+    const index = numberOf(piece);
     const known = id ? this.#byId.get(id) : undefined;
     // One id for two whole calls, as gateways that take the name for an id send it, makes two.
     if (known) return called?.name && isWhole(known.text) && isWhole(text) ? undefined : known;
-    const open = typeof index === 'number' ? this.#byIndex.get(index) : this.#latest;
+    const open = index !== null ? this.#byIndex.get(index) : this.#latest;
     // A new id alone does not make a new call: only a name begins one.
     if (!open || !called?.name) return open;
     // The name is repeated by some servers in every piece. With arguments that are not whole yet, it is the same call.
@@ -75,23 +85,38 @@ export class CallAssembler {
     return isRepeated ? open : undefined;
   }
 
-  #begin({ index, id }: CallDelta, name: string): OpenCall {
-    const early = this.#early && (this.#early.index ?? null) === (index ?? null) ? this.#early.id : undefined;
+  #begin(piece: CallDelta, name: string): OpenCall {
+    const index = numberOf(piece);
+    const given = piece.id || this.#earlyOf(piece)?.id;
     this.#early = undefined;
-    const given = id || early;
     const callId = given && !this.#byId.has(given) ? given : newId();
     const call = { callId, name, text: '', held: '' };
-    if (typeof index === 'number') this.#byIndex.set(index, call);
+    if (index !== null) this.#byIndex.set(index, call);
     this.#byId.set(callId, call);
     this.#latest = call;
     this.#count++;
     return call;
   }
 
-  #wait({ index, id }: CallDelta, text: string): void {
-    if (text || !id) throw new ModelFailure('model/broken', new Error('A tool call has no name'));
-    this.#early = { id, index: index ?? null };
+  #earlyOf(piece: CallDelta) {
+    return this.#early && this.#early.index === numberOf(piece) ? this.#early : undefined;
   }
+
+  /** Whether a name is but the beginning of one. */
+  #isBeginning(name: string): boolean {
+    return !this.#names.includes(name) && this.#names.some((whole) => whole.startsWith(name));
+  }
+
+  #wait(piece: CallDelta, name: string, text: string): void {
+    const id = piece.id || this.#earlyOf(piece)?.id || '';
+    if (text || (!id && !name)) throw new ModelFailure('model/broken', new Error('A tool call has no name'));
+    this.#early = { id, name, index: numberOf(piece) };
+  }
+}
+
+function numberOf({ index }: CallDelta): number | null {
+  if (typeof index === 'string') return /^\d+$/.test(index) ? Number(index) : null;
+  return index ?? null;
 }
 
 function* argumentsOf(call: OpenCall, text: string): Iterable<ModelDelta> {

@@ -12,6 +12,7 @@ import {
   type ModelTool,
   type TokenUsage,
 } from './port.ts';
+import { ThoughtTags } from './thought-tags.ts';
 
 export interface OpenAiOptions {
   /** Address below which `/chat/completions` is, with its version: `https://api.openai.com/v1`. */
@@ -64,24 +65,27 @@ export function openAiModel({ baseUrl, apiKey, model, fetch: own, limits }: Open
       try {
         until.wait(firstPiece * (retries + 1));
         const open = () =>
-          client.chat.completions.create(
-            {
-              model,
-              stream: true,
-              ...(usageIsAsked && { stream_options: { include_usage: true } }),
-              messages: request.messages.map((message) => messageOf(message, thoughtsAreWanted)),
-              ...toolsOf(request),
-            },
-            { signal: either },
-          );
-        const chunks = await open().catch((error: unknown) => {
+          client.chat.completions
+            .create(
+              {
+                model,
+                stream: true,
+                ...(usageIsAsked && { stream_options: { include_usage: true } }),
+                messages: request.messages.map((message) => messageOf(message, thoughtsAreWanted)),
+                ...toolsOf(request),
+              },
+              { signal: either },
+            )
+            .withResponse();
+        const { data, response } = await open().catch((error: unknown) => {
           if (!usageIsAsked || !refusesUsage(error, sdk)) throw error;
           usageIsAsked = false;
           return open();
         });
         // A provider that has opened its mouth is not tried again, so it has the time of one try.
         until.wait(firstPiece);
-        for await (const delta of deltasOf(chunks, () => (thoughtsAreWanted = true))) {
+        const chunks = isWholeAnswer(response) ? wholeAnswer(response, sdk) : data;
+        for await (const delta of deltasOf(chunks, request, () => (thoughtsAreWanted = true))) {
           until.wait(silence);
           yield delta;
         }
@@ -96,6 +100,17 @@ export function openAiModel({ baseUrl, apiKey, model, fetch: own, limits }: Open
 }
 
 type Sdk = typeof import('openai');
+
+/** Some gateways stream nothing, whatever is asked for, and some tell of failures with status 200. */
+const isWholeAnswer = ({ headers }: Response): boolean => /^application\/(problem\+)?json/i.test(headers.get('content-type') ?? '');
+
+/** An answer in one piece, as a stream of it. */
+async function* wholeAnswer(response: Response, { APIError }: Sdk): AsyncIterable<ChatCompletionChunk> {
+  const answer = (await response.json()) as ChatCompletionChunk & { error?: { code?: unknown } }; // servers differ from the type of the SDK
+  const status = Number(answer.error?.code);
+  if (answer.error) throw new APIError(status >= 400 && status < 600 ? status : undefined, answer.error, undefined, response.headers);
+  yield answer;
+}
 
 const refusesUsage = (error: unknown, { APIError }: Sdk): boolean =>
   error instanceof APIError && (error.status === 400 || error.status === 422) && /stream_options|include_usage/.test(error.message);
@@ -155,15 +170,37 @@ const toolOf = ({ name, description, parameters }: ModelTool): ChatCompletionToo
 const reasons: Readonly<Record<string, FinishReason>> = {
   stop: 'stop',
   end_turn: 'stop',
+  stop_sequence: 'stop',
+  complete: 'stop',
+  eos: 'stop',
   eos_token: 'stop',
   length: 'length',
   max_tokens: 'length',
+  model_length: 'length',
+  model_context_window_exceeded: 'length',
   content_filter: 'content-filter',
+  content_filtered: 'content-filter',
+  guardrail_intervened: 'content-filter',
+  prohibited_content: 'content-filter',
+  refusal: 'content-filter',
   safety: 'content-filter',
+  sensitive: 'content-filter',
+  tool_call: 'tool-calls',
   tool_calls: 'tool-calls',
   tool_use: 'tool-calls',
   function_call: 'tool-calls',
 };
+
+/** Words of OpenRouter, Zhipu and DeepSeek for an answer that they had to break off. */
+const failures: ReadonlySet<string> = new Set(['error', 'network_error', 'insufficient_system_resource']);
+
+/** Null as long as the answer goes on, which some servers write as a word. @throws ModelFailure `model/away` where the server gave up. */
+function reasonOf(word: string | null | undefined): FinishReason | null {
+  const reason = word?.toLowerCase();
+  if (!reason || reason === 'null') return null;
+  if (failures.has(reason)) throw new ModelFailure('model/away', new Error(`The provider broke off: ${reason}`));
+  return reasons[reason] ?? 'other';
+}
 
 /**
  * A delta as compatible servers send it: fields are null or missing, `content` is a list of parts at Mistral,
@@ -171,9 +208,13 @@ const reasons: Readonly<Record<string, FinishReason>> = {
  */
 interface Delta {
   content?: string | ContentPart[] | null;
+  /** Where it has been trained to say no, OpenAI says so beside the content. */
+  refusal?: string | null;
   reasoning_content?: string | null;
-  reasoning?: string | null;
-  tool_calls?: CallDelta[] | null;
+  reasoning?: string | { text?: string } | null;
+  tool_calls?: CallDelta | (CallDelta | null)[] | null;
+  /** A call as there was one an answer, before there were several. */
+  function_call?: CallDelta['function'];
 }
 interface ContentPart {
   type: string;
@@ -185,36 +226,52 @@ const textOf = (content: Delta['content']): string =>
   typeof content === 'string' ? content : (content ?? []).map(({ type, text }) => (type === 'text' ? (text ?? '') : '')).join('');
 const thoughtsOf = ({ content, reasoning_content, reasoning }: Delta): string => {
   if (Array.isArray(content)) return content.map(({ thinking }) => textOf(thinking)).join('');
-  return reasoning_content || reasoning || '';
+  const thoughts = reasoning_content || reasoning || '';
+  return typeof thoughts === 'string' ? thoughts : (thoughts.text ?? '');
+};
+const callsOf = ({ tool_calls, function_call }: Delta): CallDelta[] => {
+  const calls = [tool_calls ?? []].flat().filter((call) => call !== null);
+  return calls.length === 0 && function_call ? [{ index: 0, function: function_call }] : calls;
 };
 
 /** @throws ModelFailure `model/broken` where the stream ends without its end, or continues a call that has no name. */
-async function* deltasOf(chunks: AsyncIterable<ChatCompletionChunk>, thoughtsAreWanted: () => void): AsyncIterable<ModelDelta> {
-  const calls = new CallAssembler();
+async function* deltasOf(
+  chunks: AsyncIterable<ChatCompletionChunk | null>,
+  { tools }: ModelRequest,
+  thoughtsAreWanted: () => void,
+): AsyncIterable<ModelDelta> {
+  const calls = new CallAssembler(tools.map(({ name }) => name));
+  const tags = new ThoughtTags();
   let reason: FinishReason | null = null;
   let usage: Extract<ModelDelta, { kind: 'finish' }>['usage'] = null;
   for await (const chunk of chunks) {
-    usage = usageOf(chunk) ?? usage;
-    const choice = chunk.choices?.[0];
+    if (!chunk) continue;
+    const choice: Choice | undefined = chunk.choices?.[0];
+    usage = usageOf(chunk, choice) ?? usage;
     if (!choice) continue;
-    const delta = (choice.delta ?? {}) as Delta; // compatible servers differ from the type of the SDK
+    const delta = (choice.delta ?? choice.message ?? {}) as Delta; // compatible servers differ from the type of the SDK
     if (delta.reasoning_content) thoughtsAreWanted();
-    const [thoughts, text] = [thoughtsOf(delta), textOf(delta.content)];
+    const thoughts = thoughtsOf(delta);
     if (thoughts) yield { kind: 'reasoning', text: thoughts };
-    if (text) yield { kind: 'text', text };
-    for (const call of delta.tool_calls ?? []) yield* calls.take(call);
-    if (choice.finish_reason) reason = reasons[choice.finish_reason.toLowerCase()] ?? 'other';
+    yield* tags.take(textOf(delta.content) || (delta.refusal ?? ''));
+    for (const call of callsOf(delta)) yield* calls.take(call);
+    reason = reasonOf(choice.finish_reason) ?? reason;
   }
   if (!reason) throw new ModelFailure('model/broken', new Error('The stream ended in the middle of an answer'));
+  yield* tags.end();
   yield* calls.end();
   // Gemini, Ollama and others say `stop` where they mean that tools are to be run.
   const isCalling = calls.count > 0 && (reason === 'stop' || reason === 'other');
   yield { kind: 'finish', reason: isCalling ? 'tool-calls' : reason, usage };
 }
 
+type Usage = ChatCompletionChunk['usage'];
+/** A whole answer has a message in place of a delta; Kimi counts in here. */
+type Choice = Partial<ChatCompletionChunk.Choice> & { message?: unknown; usage?: Usage };
+
 /** Groq counts under a name of its own. A count that is missing or null is no count. */
-function usageOf(chunk: ChatCompletionChunk & { x_groq?: { usage?: ChatCompletionChunk['usage'] } }): TokenUsage | null {
-  const { prompt_tokens, completion_tokens } = chunk.usage ?? chunk.x_groq?.usage ?? {};
+function usageOf(chunk: ChatCompletionChunk & { x_groq?: { usage?: Usage } }, choice: Choice | undefined): TokenUsage | null {
+  const { prompt_tokens, completion_tokens } = chunk.usage ?? chunk.x_groq?.usage ?? choice?.usage ?? {};
   if (typeof prompt_tokens !== 'number') return null;
   return { promptTokens: prompt_tokens, completionTokens: completion_tokens ?? 0 };
 }
