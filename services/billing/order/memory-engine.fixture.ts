@@ -21,8 +21,15 @@ export class MemoryLog {
 
   readonly commands = {
     load: async (stream: AnyStream, id: string) => this.#load(stream, id),
-    execute: async (stream: AnyStream, id: string, commands: readonly unknown[], { now }: { now: string }) => {
-      const { state } = this.#load(stream, id);
+    execute: async (
+      stream: AnyStream,
+      id: string,
+      commands: readonly unknown[],
+      { now }: { now: string },
+      precondition?: (state: unknown, version: number) => void,
+    ) => {
+      const { state, version } = this.#load(stream, id);
+      precondition?.(state, version);
       for (const event of commands.flatMap((command) => stream.decider.decide(command, state)))
         this.append(streamName(stream.category, id), event, now);
       return { ...this.#load(stream, id), position: this.#position, replayed: false };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { orderId } from './order.fixture.ts';
 import { anyHappening, anyRepetition, controls, faultAfter, happeningsOf, repeating, stories, wordsUpTo } from './order-laws.fixture.ts';
 import { OrderWorld } from './order-world.fixture.ts';
 
@@ -41,6 +42,28 @@ describe('a bad day', () => {
     for (const happening of happenings) await world.happen(happening);
     return { status: (await world.order()).status, ...world.entered };
   };
+
+  test.each([
+    ['refundSome', 'an answer from before a refund does not undo it'],
+    ['dispute', 'an answer from before a dispute does not undo it'],
+  ] as const)('%s: %s', async (deed) => {
+    const world = new OrderWorld();
+    await world.begin();
+    await after(world, 'pay', { deliver: 0 });
+    const { read } = world.stripe.payments;
+    world.stripe.payments.read = async (sessionId) => {
+      const answer = await read(sessionId);
+      world.stripe.payments.read = read;
+      // On the way of this answer something happens, and a quicker one tells of it.
+      world.stripe.do(deed);
+      await world.activities.followPayment({ orderId, sessionId: null, isLate: false });
+      return answer;
+    };
+    await world.activities.followPayment({ orderId, sessionId: null, isLate: false });
+    await world.activities.followOrder({ orderId });
+    expect(world.entered.credits).toBe(world.due);
+    expect(world.log.streams.get(`order-${orderId}`)?.map(({ type }) => type)).not.toContain('RefundFailed');
+  });
 
   test('the session was made and the answer lost: the same session is opened again', async () => {
     const world = new OrderWorld();

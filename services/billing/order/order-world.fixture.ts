@@ -29,6 +29,8 @@ export class OrderWorld {
   readonly log = new MemoryLog();
   readonly engine: MemoryEngine;
   readonly stripe: MemoryStripe;
+  /** The steps, for those who call them at moments of their own. */
+  readonly activities: OrderActivities;
   #reconciliations = 0;
 
   constructor({ tamper = (activities) => activities, repetition }: Tampering = {}) {
@@ -36,7 +38,8 @@ export class OrderWorld {
     this.stripe = new MemoryStripe(date);
     const config = { PUBLIC_ORIGIN: 'https://waystory.example', CHECKOUT_MINUTES: 60 };
     const services = { commands: this.log.commands, events: this.log, payments: this.stripe.payments, config, now: date };
-    this.engine = new MemoryEngine(Date.parse('2026-01-01T00:00:00Z'), () => tamper(orderActivities(services), this) as Activities, repetition);
+    this.activities = orderActivities(services);
+    this.engine = new MemoryEngine(Date.parse('2026-01-01T00:00:00Z'), () => tamper(this.activities, this) as Activities, repetition);
   }
 
   async begin(): Promise<void> {

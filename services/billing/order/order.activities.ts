@@ -38,6 +38,12 @@ export interface OrderServices {
 const accountIsGone = 'The account was deleted';
 const amountDiffers = 'Another amount was paid than was asked for';
 
+/** How often Stripe is asked in one step while the order goes on changing. */
+const questions = 5;
+
+/** The order has changed since Stripe was asked. */
+class Overtaken extends Error {}
+
 export const orderActivitiesOf = ({ engines: { events }, ...services }: WorkflowServices): OrderActivities =>
   orderActivities({ ...services, events, now: () => new Date() });
 
@@ -50,6 +56,14 @@ export function orderActivities({ commands, events, payments: maybe, config, now
   const execute = async (orderId: string, command: OrderCommand): Promise<Order> => {
     const context = { actorId: null, now: now().toISOString(), commandId: newId() };
     return orThrow((await commands.execute(orderStream, orderId, [command], context)).state, 'order/unknown');
+  };
+  /** Follows what Stripe said of an order as it was then. @throws Overtaken when the order has changed meanwhile. */
+  const follow = async ({ id, version: asOf }: Order, payment: Payment): Promise<Order> => {
+    const context = { actorId: null, now: now().toISOString(), commandId: newId() };
+    const isAsItWas = (_: Order | null, version: number): void => {
+      if (version !== asOf) throw new Overtaken();
+    };
+    return orThrow((await commands.execute(orderStream, id, [{ type: 'FollowPayment', payment }], context, isAsItWas)).state, 'order/unknown');
   };
   const payments = (): Payments => {
     if (!maybe) throw new FinalFailure('payments/none', 'Nothing is sold here');
@@ -75,6 +89,20 @@ export function orderActivities({ commands, events, payments: maybe, config, now
     return payment.orderId === order.id ? payment : null;
   }
 
+  /** Asks what is true, and has the order follow. What others learnt meanwhile may be newer, so then it is asked once more. */
+  async function followStripe(orderId: string, toldSessionId: string | null): Promise<Order> {
+    for (let left = questions; ; left--) {
+      const order = await orderOf(orderId);
+      const payment = await paymentOf(order, toldSessionId);
+      if (!payment) return order;
+      try {
+        return await follow(order, payment);
+      } catch (error) {
+        if (!(error instanceof Overtaken) || left === 1) throw error;
+      }
+    }
+  }
+
   return {
     async openCheckout({ orderId }) {
       const order = await orderOf(orderId);
@@ -87,14 +115,12 @@ export function orderActivities({ commands, events, payments: maybe, config, now
       if (order.status === 'PENDING' && order.stripeSessionId !== null && (isLate || order.cancellation !== null))
         await payments().expire(order.stripeSessionId);
       await giveBack(order);
-      const payment = await paymentOf(order, sessionId);
-      const after = payment ? await execute(orderId, { type: 'FollowPayment', payment }) : order;
+      const after = await followStripe(orderId, sessionId);
       if (!mustGoBack(after)) return progressOf(after);
       // What was paid is not what was asked for: no credits are given for it, so it is not kept either.
       const asked = await execute(orderId, { type: 'RequestRefund', reason: amountDiffers });
       await giveBack(asked);
-      const back = await paymentOf(asked, sessionId);
-      return progressOf(back ? await execute(orderId, { type: 'FollowPayment', payment: back }) : asked);
+      return progressOf(await followStripe(orderId, sessionId));
     },
     async followOrder({ orderId }) {
       const order = await orderOf(orderId);
