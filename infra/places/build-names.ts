@@ -30,7 +30,7 @@ function* namedPlaces(columns: PlaceColumns): Generator<[row: number, named: Nam
     const town = townAt(columns, row);
     const { name, countryCode, coordinates } = town;
     const weight = weightOf(town.population) * (row < towns ? 1 : quarterWeight);
-    const names = { name, otherNames: otherNames[countryCode]?.[name], namesAbroad: namesOfTown(town) };
+    const names = { name, otherNames: [...namesWithin(name), ...(otherNames[countryCode]?.[name] ?? [])], namesAbroad: namesOfTown(town) };
     yield [row, { ...names, surroundings: surroundings(town), coordinates, weight }];
   }
   const people = peopleByCountry(columns);
@@ -43,6 +43,9 @@ function* namedPlaces(columns: PlaceColumns): Generator<[row: number, named: Nam
 }
 
 const nothing: readonly string[] = [];
+
+/** The names of a town that has one in each of its languages: "Donostia / San Sebastián", "Biel/Bienne". */
+const namesWithin = (name: string): readonly string[] => (name.includes('/') ? name.split('/').map((one) => one.trim()) : nothing);
 
 /** Twice as many people, so much more weight. */
 const weightOf = (people: number): number =>

