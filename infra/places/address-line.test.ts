@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { addressLine } from './address-line.ts';
+import { countries } from './countries.ts';
 
 test.each([
   ['GB', '10', 'Downing Street', '10 Downing Street'],
@@ -19,6 +20,25 @@ test.each([
   ['FI', '1', 'Mannerheimintie', 'Mannerheimintie 1'],
   ['PL', '12', 'Floriańska', 'Floriańska 12'],
   ['CZ', '6', 'Karlova', 'Karlova 6'],
+  ['CZ', '1234/5', 'Václavské náměstí', 'Václavské náměstí 1234/5'],
+  ['AT', '31/2', 'Mariahilfer Straße', 'Mariahilfer Straße 31/2'],
+  ['FR', '12 bis', 'Rue Oberkampf', '12 bis Rue Oberkampf'],
+  ['GB', '221B', 'Baker Street', '221B Baker Street'],
+  ['ES', 's/n', 'Plaza Mayor', 'Plaza Mayor, s/n'],
+  ['IT', '3717', 'Calle Larga San Marco', 'Calle Larga San Marco 3717'],
+  ['BE', '10', 'Grote Markt', 'Grote Markt 10'],
+  ['BR', '1578', 'Avenida Paulista', 'Avenida Paulista 1578'],
+  ['IN', '12', 'MG Road', '12, MG Road'],
+  ['HU', '12', 'Andrássy út', 'Andrássy út 12.'],
+  ['HU', '12.', 'Andrássy út', 'Andrássy út 12.'],
+  ['JP', '4-1', '丸の内一丁目', '丸の内一丁目4-1'],
+  ['JP', '2-10', 'Dogenzaka 2-chome', '2-10 Dogenzaka 2-chome'],
+  ['CN', '123号', '南京东路', '南京东路123号'],
+  ['CN', '123', 'Nanjing East Road', '123 Nanjing East Road'],
+  ['TW', '7號', '信義路五段', '信義路五段7號'],
+  ['KR', '110', '세종대로', '세종대로 110'],
+  ['SG', '10', 'Bayfront Avenue', '10 Bayfront Avenue'],
+  ['US', '12-34', '31st Street', '12-34 31st Street'],
 ])('In %s the number %s of %s is written %s', (countryCode, houseNumber, street, line) => {
   expect(addressLine({ houseNumber, street, around: ['Quarter', 'Town'], countryCode })).toBe(line);
 });
@@ -27,6 +47,13 @@ test.each(['IT', 'ES', 'PT', 'BR', 'JP', 'TR', 'IN', 'XX', undefined])('In %s ne
   const line = addressLine({ houseNumber: '12', street: 'Via Roma', around: [], countryCode }) ?? '';
   expect(line).toContain('12');
   expect(line).toContain('Via Roma');
+});
+
+test('Of no country a line has marks between parts that are not there', () => {
+  for (const { code } of countries) {
+    const line = addressLine({ houseNumber: '12', street: 'Via Roma', around: [], countryCode: code }) ?? '';
+    expect([code, line.replace('Via Roma', '').replace('12', '').trim()]).toEqual([code, expect.stringMatching(/^[,.]?$/)]);
+  }
 });
 
 test('A number without a street is that of the smallest place around it, and none is left alone', () => {
