@@ -1,8 +1,9 @@
 /** A tag in a list; proxies that compress put a suffix into it or behind it. */
-const listed = /(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"(?:[-;]\w+)?/;
+const listed = /(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"(?:(?:--?|;)\w+)?/;
 const list = new RegExp(`^[ \\t,]*${listed.source}(?:[ \\t]*(?:,[ \\t]*)+${listed.source})*[ \\t,]*$`);
 const each = new RegExp(listed, 'g');
-const suffix = /(?:--?|[;:])(?:gzip|br|deflate|zstd|df)$/;
+/** One for each proxy on the way, and for each time that one of them did not take its own off. */
+const suffix = /(?:(?:--?|[;:])(?:(?:x-)?gzip|br|brotli|deflate|zstd|dcb|dcz|df))+$/i;
 
 /**
  * Tags of `If-Match` or `If-None-Match` (RFC 9110) without what proxies add: that they are weak, and a suffix for the compression.
