@@ -22,6 +22,24 @@ describe('A language tag of an environment', () => {
     ['*', null],
     ['@posix', null],
     ['英語', null],
+    ['zh-Hant-HK', 'zh-Hant-HK'],
+    ['ku_TR', 'ku-TR'],
+    ['sr_RS@latin', 'sr-RS'],
+    ['en-US-POSIX', 'en-US-u-va-posix'],
+    ['en-AU-u-hc-h23', 'en-AU-u-hc-h23'],
+    ['es_419', 'es-419'],
+    ['cmn-Hans-CN', 'zh-Hans-CN'],
+    ['in_ID', 'id-ID'],
+    // Words that are no language, although Intl takes most of them.
+    ['POSIX', null],
+    ['English_United States.1252', null],
+    ['German_Germany.1252', null],
+    ['Chinese (Simplified)_China.936', null],
+    ['und', null],
+    ['mul-Latn', null],
+    ['root', null],
+    ['i-default', null],
+    ['x-default', null],
     [undefined, null],
     [null, null],
     [7, null],
@@ -32,6 +50,7 @@ describe('A language tag of an environment', () => {
 
   test('The first that can be used counts, English without one', () => {
     expect(browserLocale({ language: 'C', languages: ['*', 'nl-BE', 'en'] })).toBe('nl-BE');
+    expect(browserLocale({ language: 'POSIX', languages: ['und', 'de-AT'] })).toBe('de-AT');
     expect(browserLocale({ language: 'en-US@posix', languages: [] })).toBe('en-US');
     expect(browserLocale({})).toBe('en');
     expect(browserLocale({ language: '', languages: undefined as unknown as string[] })).toBe('en'); // as an old web view has it

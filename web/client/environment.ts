@@ -3,6 +3,11 @@
 /** Spoken where an environment names no language that `Intl` knows. */
 const fallbackLocale = 'en';
 
+/** Languages of ISO 639. `Intl` takes longer words, too, such as `POSIX` and `English`, and knows nothing of them. */
+const language = /^[a-z]{2,3}$/i;
+/** Of that standard as well, for texts whose language is not known, or that have several or none. */
+const noLanguage: ReadonlySet<string> = new Set(['und', 'mul', 'mis', 'zxx']);
+
 /**
  * The language tag in what an environment gives: `en_US.UTF-8` and `en-US@posix` are `en-US`, and subtags that no standard allows are left out.
  * Null where nothing of it is a tag.
@@ -11,6 +16,8 @@ export function languageTag(given: unknown): string | null {
   if (typeof given !== 'string') return null;
   const [written = ''] = given.trim().split(/[.@;,\s]/);
   const subtags = written.replaceAll('_', '-').split('-');
+  const [first = ''] = subtags;
+  if (!language.test(first) || noLanguage.has(first.toLowerCase())) return null;
   for (let length = subtags.length; length > 0; length--) {
     try {
       return Intl.getCanonicalLocales(subtags.slice(0, length).join('-'))[0] ?? null;
@@ -22,8 +29,8 @@ export function languageTag(given: unknown): string | null {
 }
 
 /** The first tag of a browser that `Intl` takes, for dates and numbers. */
-export function browserLocale({ language, languages }: Partial<Pick<Navigator, 'language' | 'languages'>> = globalThis.navigator ?? {}): string {
-  for (const given of [language, ...(Array.isArray(languages) ? languages : [])]) {
+export function browserLocale({ language: first, languages }: Partial<Pick<Navigator, 'language' | 'languages'>> = globalThis.navigator ?? {}): string {
+  for (const given of [first, ...(Array.isArray(languages) ? languages : [])]) {
     const tag = languageTag(given);
     if (tag) return tag;
   }
