@@ -29,7 +29,9 @@ export function languageTag(given: unknown): string | null {
 }
 
 /** The first tag of a browser that `Intl` takes, for dates and numbers. */
-export function browserLocale({ language: first, languages }: Partial<Pick<Navigator, 'language' | 'languages'>> = globalThis.navigator ?? {}): string {
+export function browserLocale(
+  { language: first, languages }: Partial<Pick<Navigator, 'language' | 'languages'>> = globalThis.navigator ?? {},
+): string {
   for (const given of [first, ...(Array.isArray(languages) ? languages : [])]) {
     const tag = languageTag(given);
     if (tag) return tag;

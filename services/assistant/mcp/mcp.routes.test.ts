@@ -339,11 +339,24 @@ describe('over HTTP', () => {
     expect(await response.json()).toMatchObject({ code });
   });
 
-  test.each(['/.well-known/oauth-protected-resource/mcp', '/.well-known/oauth-protected-resource'])('%s names the issuer', async (path) => {
-    const response = await fetch(`${origin}${path}`);
-    expect(await response.json()).toMatchObject({ resource: `${origin}/mcp`, authorization_servers: [`${origin}/idp`] });
-    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  test('the address with a slash at its end answers as the one without', async () => {
+    const ask = (headers: Record<string, string>): Promise<Response> =>
+      fetch(`${origin}/mcp/`, { method: 'POST', headers: { ...usual, ...headers }, body: JSON.stringify(initialize) });
+    expect((await ask(asAda())).status).toBe(200);
+    const unknown = await ask({});
+    expect(unknown.status).toBe(401);
+    expect(unknown.headers.get('www-authenticate')).toContain(`"${origin}/.well-known/oauth-protected-resource/mcp"`);
+    expect((await fetch(`${origin}/mcp/`)).status).toBe(405);
   });
+
+  test.each(['/.well-known/oauth-protected-resource/mcp', '/.well-known/oauth-protected-resource/mcp/', '/.well-known/oauth-protected-resource'])(
+    '%s names the issuer',
+    async (path) => {
+      const response = await fetch(`${origin}${path}`);
+      expect(await response.json()).toMatchObject({ resource: `${origin}/mcp`, authorization_servers: [`${origin}/idp`] });
+      expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    },
+  );
 
   test.each([
     ['https://evil.test', 403],

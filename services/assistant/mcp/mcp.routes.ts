@@ -55,14 +55,16 @@ export function mountMcp(app: FastifyInstance, options: McpOptions): void {
   const handler = handlerOn(options);
   const counted = { as: 'write', perMinute } as const;
   const abandoned = new AbandonedCalls();
-  app.post(mcpPath, { ...hidden, config: { counted } }, async (request, reply) => {
-    requireOwnOrigin(request, options);
-    const { accountId } = await callerOf(request, reply, options);
-    const waiting = waitingCall(abandoned, request, reply);
-    const asked = webRequest(request, reply, options);
-    callers.set(asked, { accountId, waiting });
-    return send(reply, await (await handler()).fetch(asked, { parsedBody: request.body }));
-  });
+  // People type the address into their programs, some with a slash at its end.
+  for (const address of [mcpPath, `${mcpPath}/`])
+    app.post(address, { ...hidden, config: { counted } }, async (request, reply) => {
+      requireOwnOrigin(request, options);
+      const { accountId } = await callerOf(request, reply, options);
+      const waiting = waitingCall(abandoned, request, reply);
+      const asked = webRequest(request, reply, options);
+      callers.set(asked, { accountId, waiting });
+      return send(reply, await (await handler()).fetch(asked, { parsedBody: request.body }));
+    });
 }
 
 /** A page of another site has no business here, whatever name it gave this machine (DNS rebinding). */

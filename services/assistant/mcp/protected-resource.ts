@@ -26,10 +26,12 @@ export function mountMetadata(
     bearer_methods_supported: ['header'],
     resource_name: 'Waystory',
   });
-  app.get(mcpPath, hidden, (_, reply) => {
-    reply.header('allow', 'POST');
-    throw new Rejected('request/unknown-method');
-  });
+  for (const address of [mcpPath, `${mcpPath}/`])
+    app.get(address, hidden, (_, reply) => {
+      reply.header('allow', 'POST');
+      throw new Rejected('request/unknown-method');
+    });
   // Clients ask at the address with the path first, and some at the other alone.
-  for (const address of [`${path}${mcpPath}`, path]) app.get(address, hidden, (_, reply) => reply.headers(headers).send(metadata()));
+  for (const address of [`${path}${mcpPath}`, `${path}${mcpPath}/`, path])
+    app.get(address, hidden, (_, reply) => reply.headers(headers).send(metadata()));
 }

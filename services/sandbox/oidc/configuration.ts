@@ -1,4 +1,4 @@
-import { mcpAddress } from '@waystory/proto/assistant/mcp/address.ts';
+import { isMcpAddress, mcpAddress } from '@waystory/proto/assistant/mcp/address.ts';
 import type { Client, Configuration, Grant, KoaContextWithOIDC } from 'oidc-provider';
 import type pg from 'pg';
 import { grantClaim } from './grant-check.ts';
@@ -99,7 +99,7 @@ function features({ origin, audience, clientId }: ProviderOptions, { errors }: L
       useGrantedResource: () => true,
       getResourceServerInfo(_ctx, asked, client) {
         const { resource, scope } = resourceOf(client);
-        if (asked !== resource) throw new errors.InvalidTarget();
+        if (asked !== resource && !(resource !== audience && isMcpAddress(asked, origin))) throw new errors.InvalidTarget();
         return { scope, audience: resource, accessTokenFormat: 'jwt', accessTokenTTL: ttl.AccessToken, jwt: { sign: { alg: signingAlgorithm } } };
       },
     },

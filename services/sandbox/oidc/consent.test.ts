@@ -59,9 +59,9 @@ class Program {
     return fetch(`${product.origin}/idp/token`, { method: 'POST', body: new URLSearchParams({ client_id: this.id, ...fields }) });
   }
 
-  async tokensFrom({ url }: Answer): Promise<Tokens> {
+  async tokensFrom({ url }: Answer, more: Record<string, string> = {}): Promise<Tokens> {
     const code = url.searchParams.get('code') ?? '';
-    const response = await this.token({ grant_type: 'authorization_code', code, redirect_uri: back, code_verifier: this.#verifier });
+    const response = await this.token({ grant_type: 'authorization_code', code, redirect_uri: back, code_verifier: this.#verifier, ...more });
     return (await response.json()) as Tokens; // looked at below
   }
 }
@@ -111,6 +111,21 @@ describe('a program of others', () => {
       expect(decodeJwt((await program.tokensFrom(await program.allowed(scope))).access_token).scope).toBe('mcp');
     },
   );
+
+  test.each<[string, (origin: string) => string]>([
+    ['with a slash at its end', (origin) => `${origin}/mcp/`],
+    ['with its scheme and host in capitals', (origin) => `${origin.toUpperCase()}/mcp`],
+  ])('that names /mcp %s gets tokens for it, and anew by the same name', async (_, named) => {
+    const resource = named(product.origin);
+    const program = new Program(await register());
+    const answer = await program.allowed({ resource });
+    expect(answer.url.searchParams.get('error')).toBeNull();
+    const first = await program.tokensFrom(answer, { resource });
+    expect(decodeJwt(first.access_token)).toMatchObject({ aud: `${product.origin}/mcp`, scope: 'mcp' });
+    const second = await program.token({ grant_type: 'refresh_token', refresh_token: first.refresh_token, resource });
+    const { access_token } = (await second.json()) as Tokens; // looked at below
+    expect(decodeJwt(access_token)).toMatchObject({ aud: `${product.origin}/mcp`, scope: 'mcp' });
+  });
 
   test.each(['urn:waystory:api', 'https://elsewhere.example/mcp'])('gets none for %s', async (resource) => {
     const { url } = await new Program(await register()).authorize({ resource });

@@ -1,4 +1,4 @@
-import { mcpAddress } from '@waystory/proto/assistant/mcp/address.ts';
+import { isMcpAddress, mcpAddress } from '@waystory/proto/assistant/mcp/address.ts';
 import type { FastifyInstance } from 'fastify';
 import type { InteractionResults } from 'oidc-provider';
 import { z } from 'zod';
@@ -12,7 +12,12 @@ import { userById } from './users.ts';
 
 type Options = Pick<InteractionOptions, 'origin' | 'pool' | 'provider'>;
 
-const asked = z.object({ client_id: z.string(), redirect_uri: z.string(), scope: z.string().default('') });
+const asked = z.object({
+  client_id: z.string(),
+  redirect_uri: z.string(),
+  scope: z.string().default(''),
+  resource: z.string().optional().catch(undefined),
+});
 
 /** What a person is asked to allow. @throws UnknownInteraction when nobody is asked for that here. */
 function questionOf({ prompt, params, session }: Interaction): z.output<typeof asked> & { accountId: string } {
@@ -33,13 +38,14 @@ export async function consentPageFor(interaction: Interaction, { origin, pool, p
 
 /** What was not asked for here is refused once and for all: who the person is, and to go on after they have signed out. */
 async function grant(interaction: Interaction, { origin, pool, provider }: Options): Promise<InteractionResults> {
-  const { client_id: clientId, scope, accountId } = questionOf(interaction);
+  const { client_id: clientId, scope, resource, accountId } = questionOf(interaction);
   const known = interaction.grantId ? await provider.Grant.find(interaction.grantId) : undefined;
   const given = known ?? new provider.Grant({ accountId, clientId });
   const [others, own] = [scope.split(' ').filter((one) => one !== 'openid' && one !== mcpScope), mcpAddress(origin)];
   given.addOIDCScope('openid');
   if (others.length > 0) given.rejectOIDCScope(others.join(' '));
-  given.addResourceScope(own, mcpScope);
+  // Under the name that the program has for it as well: the library looks for that.
+  for (const name of new Set([own, resource ?? own])) if (isMcpAddress(name, origin)) given.addResourceScope(name, mcpScope);
   await keepClient(pool, clientId);
   return { consent: { grantId: await given.save() } };
 }

@@ -287,6 +287,15 @@ describe('over HTTP', () => {
     expect(await (await send(JSON.stringify({ redirect_uris: many }))).json()).toMatchObject({ redirect_uris: many.slice(0, 10) });
   });
 
+  test('addresses on this machine that differ by their port alone count once, where there are more than ten', async () => {
+    const ports = [3128, 4649, 6588, 8008, 9091, 49_153, 50_153, 51_153, 52_153, 53_153];
+    const many = [...ports.map((port) => `http://localhost:${port}/oauth/callback`), 'kiro://kiro.oauth/callback', 'https://kiro.example/cb'];
+    const kept = [many[0], 'kiro://kiro.oauth/callback', 'https://kiro.example/cb'];
+    expect(await (await send(JSON.stringify({ redirect_uris: many }))).json()).toMatchObject({ redirect_uris: kept });
+    const few = many.slice(1, 11);
+    expect(await (await send(JSON.stringify({ redirect_uris: few }))).json()).toMatchObject({ redirect_uris: few });
+  });
+
   test('the most that one may say is kept', async () => {
     const longest = Array.from({ length: 10 }, (_, index) => `https://a.example/${String(index).repeat(280)}`);
     expect((await send(JSON.stringify({ redirect_uris: longest, client_name: '&'.repeat(60) }))).status).toBe(201);

@@ -47,6 +47,12 @@ export function isRegistered(address: string, registered: readonly string[]): bo
   return path !== null && registered.some((one) => loopbackPathOf(one) === path);
 }
 
+/** Of addresses on this machine that differ by their port alone the first: programs list every port that they might get. */
+function withoutPorts(addresses: readonly string[]): string[] {
+  const paths = addresses.map(loopbackPathOf);
+  return addresses.filter((_, at) => paths[at] === null || paths.indexOf(paths[at] ?? null) === at);
+}
+
 /** Characters that are not seen, or that turn the direction of what follows: a name could look like another one. */
 const unseen = /[\p{C}\p{Z}]+/gu;
 
@@ -59,7 +65,7 @@ const request = z.object({
     .refine((asked) => !asked.some(isDangerous), 'One of the addresses would run or open what is in it')
     .transform((asked) => [...new Set(asked)].filter((one) => typeof one === 'string' && kindOf(one) !== null) as string[]) // texts are left
     .refine((usable) => usable.length > 0, 'None of the addresses has https, http on this machine, or a scheme of a program')
-    .transform((usable) => usable.slice(0, mostAddresses)),
+    .transform((usable) => (usable.length > mostAddresses ? withoutPorts(usable) : usable).slice(0, mostAddresses)),
   client_name: z.string().nullish(),
 });
 
