@@ -3,12 +3,12 @@ import type { IndexSpec } from './port.ts';
 
 /** Half of the step that positions are told apart by, degrees. Elasticsearch keeps a position in a cell of a tenth of that step. */
 const margin = 5e-7;
-/** What is left open of the round is less than two steps, so that no position lies in it. */
+/** An opening of less than two steps holds no position, so that the box goes all round. */
 const closed = 3 * margin;
 
 /**
- * The box that an engine compares positions with: half a step wider on each side, so that every engine has those on its edges, and over
- * the antimeridian where an edge lies on it. Null when nothing lies in it.
+ * The box that an engine compares positions with, half a step wider on each side, so that positions on an edge belong to it.
+ * It crosses the antimeridian where an edge lies on that. Null when nothing lies in it.
  * @throws Error when documents of the index have no positions
  */
 export function reachOf({ name, positions }: IndexSpec, { south, west, north, east }: Box): Box | null {

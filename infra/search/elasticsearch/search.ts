@@ -60,7 +60,7 @@ async function countsOf({ run }: ElasticConnection, spec: IndexSpec, query: Sear
   return words.map((_, index) => counts[2 * index] || (counts[2 * index + 1] ?? 0));
 }
 
-/** What documents must be beside having the words. */
+/** Conditions on documents beside the words. */
 const limitsOf = (spec: IndexSpec, { filter, within }: SearchQuery): Condition[] => [
   ...(filter ? [compileFilter(filter, spec.filters)] : []),
   ...(within ? [hasPositionIn(reachOf(spec, within))] : []),

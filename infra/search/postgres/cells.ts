@@ -2,8 +2,8 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { Box } from '@waystory/proto/kit/filter.ts';
 
 /**
- * Cells of the map are entered among the words, so that the index of words passes by what has them elsewhere. A cell is called by the quarters
- * that lead to it, so that a larger one is the beginning of all within it. The smallest are 2.4 by 1.2 km at the equator.
+ * Cells of the map are entered among the words, so that their index passes by what lies elsewhere. A cell is named by the quarters
+ * that lead to it, and so begins with the name of each larger cell around it. The smallest are 2.4 by 1.2 km at the equator.
  */
 const smallest = 14;
 /** Boxes that would need larger cells hold so much that each match is as well looked at. */

@@ -85,7 +85,7 @@ async function countsOf(run: Run, spec: IndexSpec, query: SearchQuery, words: re
   return row?.counts ?? [];
 }
 
-/** What documents must be beside having the words. Points of filters have no index here. */
+/** Conditions on documents beside the words. Points of filters have no index here. */
 function limitsOn(spec: IndexSpec, { filter, within }: SearchQuery, into: Parameters): string {
   const andFilter = filter ? `and ${compileFilter(filter, into, documentRow('doc'), 'checked')}` : '';
   return within ? `${andFilter} and ${hasPositionIn(reachOf(spec, within), into)}` : andFilter;
