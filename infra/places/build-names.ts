@@ -1,4 +1,4 @@
-import { type Country, countries, namesAbroad } from './countries.ts';
+import { type Country, countries, namesAbroad, ownName } from './countries.ts';
 import { listsOf, textsOf } from './lists.ts';
 import type { NameColumns } from './name-columns.ts';
 import { type Named, type Row, rowOf, wordsOfRow } from './name-row.ts';
@@ -6,6 +6,7 @@ import { wordsOf } from './name-words.ts';
 import { otherNames } from './other-names.ts';
 import { type PlaceColumns, rowsIn, type Town, townAt, townRows } from './place-columns.ts';
 import { regionCodeOf, regionOf } from './regions.ts';
+import { regionAround } from './regions-around.ts';
 import { createShortBeginnings } from './short-beginnings.ts';
 import { namesOfTown } from './town-names.ts';
 
@@ -62,12 +63,13 @@ function peopleByCountry({ towns, country, countryCodes, population }: PlaceColu
 
 /** Words of country and state per state; thousands of towns have the same. */
 function surroundingsOf(): (town: Town) => readonly string[] {
-  const byCode = new Map(countries.map(({ code, name, otherNames: others }) => [code, [code, name, ...others].flatMap(wordsOf)]));
+  const byCode = new Map(countries.map(({ code, name, otherNames: others }) => [code, [code, name, ...others, ownName(code)].flatMap(wordsOf)]));
   const known = new Map<string, readonly string[]>();
   return (town) => {
-    const key = `${town.countryCode}.${regionOf(town) ? town.adminCode : ''}`;
+    const around = regionAround(town);
+    const key = `${town.countryCode}.${regionOf(town) || around ? town.adminCode : ''}`;
     const words = known.get(key) ?? [
-      ...new Set([...(byCode.get(town.countryCode) ?? []), ...[regionOf(town), regionCodeOf(town)].flatMap((name) => wordsOf(name ?? ''))]),
+      ...new Set([...(byCode.get(town.countryCode) ?? []), ...[regionOf(town), regionCodeOf(town), around].flatMap((name) => wordsOf(name ?? ''))]),
     ];
     known.set(key, words);
     return words;

@@ -62,3 +62,9 @@ export function namesAbroad(code: string): string[] {
   if (displays.length === 0) displays.push(...spoken.map((language) => new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })));
   return [...new Set(displays.flatMap((display) => display.of(code) ?? []))];
 }
+
+/** What a country is called by those who live there, in the language that most of them speak. */
+export function ownName(code: string): string {
+  const { language } = new Intl.Locale(`und-${code}`).maximize();
+  return new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }).of(code) ?? '';
+}

@@ -113,6 +113,16 @@ describe('the gazetteer', () => {
     expect(await first(typed)).toEqual([code, name]);
   });
 
+  test.each([
+    ...[['London, England', 'GB', 'London'], ['Edinburgh Scotland', 'GB', 'Edinburgh'], ['Cardiff, Wales', 'GB', 'Cardiff'], ['Perth Scotland', 'GB', 'Perth']], // biome-ignore format: rows
+    ...[['Valencia, España', 'ES', 'Valencia'], ['Praha, Česko', 'CZ', 'Prague'], ['Москва, Россия', 'RU', 'Moscow'], ['東京 日本', 'JP', 'Tokyo'], ['Athina Ελλάδα', 'GR', 'Athens']], // biome-ignore format: rows
+    ...[['Vancouver, BC', 'CA', 'Vancouver'], ['Toronto, ON', 'CA', 'Toronto'], ['Sydney NSW', 'AU', 'Sydney'], ['Perth, WA', 'AU', 'Perth'], ['Portland OR', 'US', 'Portland']], // biome-ignore format: rows
+    ...[['Rio de Janeiro, RJ', 'BR', 'Rio de Janeiro'], ['Sao Paulo - SP', 'BR', 'São Paulo'], ['Barcelona, Catalunya', 'ES', 'Barcelona'], ['Firenze, Toscana', 'IT', 'Florence']], // biome-ignore format: rows
+    ...[['Würzburg Bayern', 'DE', 'Würzburg'], ['Ubud Bali', 'ID', 'Ubud']], // biome-ignore format: rows
+  ])('finds %s, with the country or the region as people there write it', async (typed, code, name) => {
+    expect(await first(typed ?? '')).toEqual([code, name]);
+  });
+
   test('every other name is one of a town that is there', async () => {
     const all = Object.entries(otherNames).flatMap(([code, towns]) => Object.keys(towns).map((name) => [code, name] as const));
     const missing: string[] = [];

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Coordinates, countryCode } from '@waystory/proto/kit/field.ts';
 import { z } from 'zod';
-import { countries, countryNames } from './countries.ts';
+import { countries, countryNames, ownName } from './countries.ts';
 import { createNameIndex, type NameIndex } from './name-index.ts';
 import { wordsOf } from './name-words.ts';
 import { createPointIndex, type PointIndex } from './point-index.ts';
@@ -135,7 +135,7 @@ function parsed<T>(row: z.ZodType<T>, line: string, where: string): T {
 /** Words of city, state and country, in all the languages that they are known in. */
 function surroundingsOf({ name, state, countryCode: code }: CityOfPoints): readonly string[] {
   const country = countries.find((one) => one.code === code);
-  const names = [name, state ?? '', code, country?.name ?? '', ...(country?.otherNames ?? []), ...namesOfTownCalled(name, code)];
+  const names = [name, state ?? '', code, country?.name ?? '', ...(country?.otherNames ?? []), ownName(code), ...namesOfTownCalled(name, code)];
   return [...new Set(names.flatMap(wordsOf))];
 }
 
