@@ -5,13 +5,13 @@ import { tell } from './stories.ts';
 test.use({ viewport: { width: 360, height: 740 } });
 
 /** Letters of twice the size in the page alone, as with a larger font. */
-test.beforeEach(({ page }) =>
+const enlarge = (page: Page): Promise<unknown> =>
   page.addInitScript(() =>
     addEventListener('DOMContentLoaded', () => {
       document.documentElement.style.fontSize = '200%';
     }),
-  ),
-);
+  );
+test.beforeEach(({ page }) => enlarge(page));
 
 const overflow = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
@@ -25,6 +25,16 @@ test('with letters of 200 % a story and the search are no wider than the window'
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
   }
+});
+
+test('with letters of 200 % the bar of a visitor is no wider than the window', async ({ browser, origin }) => {
+  const context = await browser.newContext({ baseURL: origin, viewport: { width: 360, height: 740 } });
+  const page = await context.newPage();
+  await enlarge(page);
+  await page.goto('/search');
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Log in' })).toBeVisible();
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+  await context.close();
 });
 
 test('with letters of 200 % nothing covers the search, the controls and the cards of the home page, and the menu has language and colours', async ({

@@ -81,6 +81,17 @@ describe('A provider that never answers the hidden frame', () => {
     expect(signinSilent).toHaveBeenCalledOnce();
   });
 
+  test('is asked again by the next page when one is left before it could answer', async () => {
+    localStorage.setItem('waystory.signed-in', 'mia');
+    await started();
+    await vi.advanceTimersByTimeAsync(500);
+    vi.resetModules();
+    attempt = Promise.withResolvers();
+    const { auth } = await started();
+    attempt.resolve(mia);
+    expect(await auth.token()).toBe('token of mia');
+  });
+
   test('may still answer later, and then reads are made anew', async () => {
     localStorage.setItem('waystory.signed-in', 'mia');
     const { auth, late } = await started();

@@ -204,7 +204,6 @@ class Auth {
 
   /** Waits a little for the hidden frame; an answer that comes later counts as well, and holds nothing up. */
   async #askSilently(manager: UserManager): Promise<void> {
-    visit.noteAsked();
     const hint = localTexts.getItem(hintKey);
     const asked = manager.signinSilent(hint ? { login_hint: hint } : {}).then((user) => this.#adopt(user));
     let isLate = false;
@@ -213,7 +212,8 @@ class Auth {
       this.#isAwaited = false;
     });
     asked.catch((error: unknown) => isLate && console.info('Nobody was signed in silently', error));
-    await Promise.race([asked, late]);
+    // A page that is left before has not asked: the next one does, or a session would be passed over for the whole visit.
+    await Promise.race([asked, late]).finally(visit.noteAsked);
   }
 
   /** Silently, else in a popup, else not at all; one at a time over all tabs, because a refresh token works once. */

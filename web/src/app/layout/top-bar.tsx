@@ -26,14 +26,18 @@ export function TopBar({ onMenu, isMenuOpen, assistant }: TopBarProps) {
   const { t } = useTranslation();
   const { person } = useAuth();
   return (
-    <header className="@container sticky top-0 z-bar flex h-14 shrink-0 items-center gap-2 border-line border-b bg-canvas/90 px-3 backdrop-blur md:px-5 print:hidden">
+    <header className="@container sticky top-0 z-bar flex h-14 shrink-0 items-center gap-1.5 border-line border-b bg-canvas/90 px-3 backdrop-blur md:gap-2 md:px-5 print:hidden">
       <IconButton label={t('common.nav.menu')} size="sm" side="bottom" aria-expanded={isMenuOpen} className="-mr-1 md:hidden" onClick={onMenu}>
         <Menu aria-hidden="true" />
       </IconButton>
       <Link
         to="/"
         aria-label={t('common.nav.home')}
-        className="flex items-center gap-2 rounded-xl font-extrabold text-ink tracking-tight max-[15rem]:hidden md:hidden"
+        className={cn(
+          'flex items-center gap-2 rounded-xl font-extrabold text-ink tracking-tight max-[15rem]:hidden md:hidden',
+          // With letters of twice the size the words of a visitor need its room; the tab bar leads home as well.
+          !person && '@max-[11rem]:hidden',
+        )}
       >
         <LogoMark className="size-8" />
         <span className="hidden @min-[24.75rem]:inline">Waystory</span>
