@@ -7,15 +7,15 @@ import { keptOf } from './order/order.ts';
 import { isUnsettled, orders } from './order/orders.projection.ts';
 import { isOverdue } from './order/overdue.ts';
 
-/** More orders than this need no exact number. */
+/** Upper bound of the counts: above it the exact number does not matter. */
 const most = 1_000;
 
-/** What is to be looked after where something is sold. */
+/** Measures of an installation that sells credits. */
 export function billingMeasures({ readSide, engines }: Pick<OpenServices, 'readSide' | 'engines'>): readonly Measure[] {
   const reads = () => readSide.forRequest(system, 0);
   const audit = ledgerAuditor(engines.events);
   let auditing: Promise<number> | undefined;
-  /** The first time the whole log is read, which may take longer than whoever asks is willing to wait: one audit at a time, and all hear of it. */
+  /** The first audit reads the whole log and may outlast a caller's timeout, so concurrent callers share one audit. */
   const faultsOfLedgers = (): Promise<number> => {
     auditing ??= audit()
       .then(({ faults }) => faults.length)

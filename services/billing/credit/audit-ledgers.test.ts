@@ -11,7 +11,7 @@ import { type CreditCommand, creditStream } from './credit.ts';
 
 let database: TestDatabase;
 let store: EventStore;
-/** Two processes on the same log. */
+/** Two command handlers stand for two processes on one log. */
 let processes: readonly CommandHandler[];
 beforeAll(async () => {
   database = await testDatabase();
@@ -41,8 +41,8 @@ const reserve = (accountId: string, reservationId = newId()): CreditCommand => (
   threadId: null,
 });
 
-describe('in a log that two processes write', () => {
-  test('as many turns are begun at once as there are credits, and not one more', async () => {
+describe('credit ledger under two concurrent processes', () => {
+  test('starts exactly as many turns as there are credits', async () => {
     const accountId = newId();
     const outcomes = await Promise.all(Array.from({ length: 50 }, (_, index) => execute(reserve(accountId), index % 2)));
     expect(Object.entries(Object.groupBy(outcomes, String)).map(([word, all]) => [word, all?.length])).toEqual(
@@ -54,7 +54,7 @@ describe('in a log that two processes write', () => {
     expect(await auditLedgers(store)).toMatchObject({ faults: [] });
   });
 
-  test('a reservation that both make, settle and release at once is made and closed once', async () => {
+  test('creates and closes a reservation once when both processes make, settle and release it', async () => {
     const accountId = newId();
     const reservationId = newId();
     await Promise.all(Array.from({ length: 10 }, (_, index) => execute(reserve(accountId, reservationId), index % 2)));
@@ -88,7 +88,7 @@ const restored = (credits: number, restorationId = one): CreditEvent => ({
 });
 const corrected: CreditEvent = { type: 'CreditsCorrected', data: { accountId, correctionId: other, credits: -30, reason: 'A mistake' } };
 
-/** A log that no rule stood guard over. */
+/** A log written without the rules, so that it may hold faults. */
 function logOf(events: readonly CreditEvent[], stream = `credit-${accountId}`): Pick<EventStore, 'readAll'> {
   const meta = { actorId: null, commandId: newId() };
   const recorded = events.map((event, index): RecordedEvent => {
@@ -98,8 +98,8 @@ function logOf(events: readonly CreditEvent[], stream = `credit-${accountId}`): 
   return { readAll: async (after, limit) => recorded.filter(({ position }) => position > after).slice(0, limit) };
 }
 
-describe('an audit', () => {
-  test('finds nothing in a ledger that is right, also where more was taken back than was left', async () => {
+describe('ledger audit', () => {
+  test('finds no fault in a correct ledger, even with more credits revoked than were left', async () => {
     const events = [beginning, reserved(20), settled(20), revoked(20), restored(20), corrected];
     expect(await auditLedgers(logOf(events))).toEqual({ ledgers: 1, entries: 6, faults: [] });
     expect(await auditLedgers(logOf([]))).toEqual({ ledgers: 0, entries: 0, faults: [] });
@@ -118,11 +118,11 @@ describe('an audit', () => {
     ['a restoration that is there twice', [beginning, revoked(2), restored(1), restored(1)], 'is there twice'],
     ['a correction that is there twice', [beginning, corrected, corrected], 'is there twice'],
     ['credits from nowhere', [reserved(1)], 'more is reserved than there is'],
-  ])('finds %s', async (_, events, said) => {
+  ])('reports the fault: %s', async (_, events, said) => {
     expect((await auditLedgers(logOf(events))).faults).toEqual([expect.stringContaining(said)]);
   });
 
-  test('that is asked again goes on from where it was', async () => {
+  test('continues from its last position when it runs again', async () => {
     const events = [beginning, reserved(20)];
     const log: CreditEvent[] = [...events];
     const audit = ledgerAuditor({ readAll: (after, limit) => logOf(log).readAll(after, limit) });
@@ -131,7 +131,7 @@ describe('an audit', () => {
     expect(await audit()).toMatchObject({ entries: 3, faults: [expect.stringContaining('more is reserved than there is: -1')] });
   });
 
-  test('finds an entry of another account', async () => {
+  test('reports an entry of another account', async () => {
     expect((await auditLedgers(logOf([beginning], 'credit-x'))).faults).toEqual([`credit-x at 1: it is of another account, ${accountId}`]);
   });
 });

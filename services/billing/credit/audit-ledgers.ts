@@ -3,29 +3,29 @@ import type { EventStore, Position, RecordedEvent } from '@waystory/infra/event-
 import { type CreditEvent, creditEvents, worthOf } from '@waystory/proto/billing/credit.ts';
 import { upcast } from '@waystory/proto/kit/event.ts';
 
-// Shares nothing with the rules but what an entry is worth: a fault in them must not hide itself.
+// The audit shares only the worth of an entry with the rules, so that a fault in a rule cannot hide itself.
 
 export interface AuditedLedgers {
-  /** Accounts that have one. */
+  /** Accounts that have a ledger. */
   ledgers: number;
   entries: number;
-  /** What is wrong, each with the stream that it is in. */
+  /** One line per fault, each naming its stream. */
   faults: string[];
 }
 
 interface Tally {
   balance: number;
-  /** Credits of grants, and those of them that were not taken back. */
+  /** By grant: credits granted, and credits not yet revoked. */
   grants: Map<string, { granted: number; left: number }>;
-  /** Credits of reservations while they are open. */
+  /** Credits of open reservations by their id. */
   open: Map<string, number>;
   known: Set<string>;
 }
 
-/** Goes through every entry of every ledger in the log: credits come from somewhere, are spent once, and never more than there are. */
+/** Reads every ledger entry of the log and checks that credits have a source, are spent once, and never exceed the balance. */
 export const auditLedgers = (events: Pick<EventStore, 'readAll'>): Promise<AuditedLedgers> => ledgerAuditor(events)();
 
-/** The same, which goes on from where it was when it is asked again. */
+/** Like `auditLedgers`, but each further call reads only the entries since the call before. */
 export function ledgerAuditor(events: Pick<EventStore, 'readAll'>): () => Promise<AuditedLedgers> {
   const tallies = new Map<string, Tally>();
   const faults: string[] = [];
@@ -46,11 +46,10 @@ export function ledgerAuditor(events: Pick<EventStore, 'readAll'>): () => Promis
   };
 }
 
-/** An entry of a ledger as it is written now. */
 export const entryOf = ({ type, schema, data }: RecordedEvent): CreditEvent =>
   ({ type, data: upcast(creditEvents, { type, schema, data }) }) as CreditEvent; // a type of the vocabulary, in its current version
 
-/** Enters it, and answers what is wrong with it. */
+/** Applies an entry to its tally. Returns the fault, or null. */
 function enter(tally: Tally, { stream }: RecordedEvent, entry: CreditEvent): string | null {
   tally.balance += worthOf(entry);
   if (stream !== `credit-${entry.data.accountId}`) return `it is of another account, ${entry.data.accountId}`;
@@ -75,7 +74,7 @@ function enter(tally: Tally, { stream }: RecordedEvent, entry: CreditEvent): str
 
 type DataOf<T extends CreditEvent['type']> = Extract<CreditEvent, { type: T }>['data'];
 
-/** Whether an id comes for the first time. */
+/** Records an id. True when it is new. */
 function isNew({ known }: Tally, id: string): boolean {
   const isKnown = known.has(id);
   known.add(id);

@@ -15,7 +15,7 @@ export const creditEntries = defineCollection({
   visibleTo: ownOrAdmin,
 });
 
-/** What the entries of an account come to, and the conversations that its open reservations are for. Nobody is shown it. */
+/** Internal collection: the balance of an account and the threads of its open reservations. */
 const ledgers = defineCollection({
   name: 'creditLedgers',
   doc: z.object({ id: z.string(), balance: z.int(), threads: z.record(z.string(), z.string()) }),
@@ -28,7 +28,7 @@ const ledgers = defineCollection({
 type EntryDocs = { creditEntries: Docs<CreditEntry>; ledgers: Docs<DocOf<typeof ledgers>> };
 type Words = Pick<CreditEntry, 'kind'> & Partial<Pick<CreditEntry, 'orderId' | 'threadId' | 'reason'>>;
 
-/** What an entry was for, in the words of those who read it; null when it did nothing to the balance. */
+/** Describes the purpose of an entry to its account; null when the entry leaves the balance unchanged. */
 function wordsOf(event: CreditEvent, threads: Readonly<Record<string, string>>): Words | null {
   switch (event.type) {
     case 'CreditsGranted':

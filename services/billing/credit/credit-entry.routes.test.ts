@@ -21,7 +21,7 @@ async function someone(name: string): Promise<Person> {
 }
 const entriesOf = async ({ api, accountId }: Person) => (await api.listCredits({ params: { accountId } })).items;
 
-test('a ledger says what each credit was for, newest first, and what was left after it', async () => {
+test('GET credits lists the purpose of each entry and the balance after it, newest first', async () => {
   const ada = await someone('ada');
   expect([await entriesOf(ada), (await ada.api.getMyAccount({})).credits]).toEqual([[], 20]);
   const ledger = product.host.clientFor(reservationRoutes, { accountId: newId(), roles: ['admin'] });
@@ -39,7 +39,7 @@ test('a ledger says what each credit was for, newest first, and what was left af
     ]);
 });
 
-test('entries of one moment are in the order in which they came, also over pages', async () => {
+test('GET credits keeps entries of the same moment in ledger order, also across pages', async () => {
   const bob = await someone('bob');
   const commands = createCommandHandler(product.engines.events);
   const orderId = newId();
@@ -63,7 +63,7 @@ test('entries of one moment are in the order in which they came, also over pages
   expect(first?.total).toBe(4);
 });
 
-test('admins correct it with a reason, once for each key, and are named for it', async () => {
+test('POST credit correction by an admin needs a reason, applies once per key and names the admin', async () => {
   const carl = await someone('carl');
   const url = `/api/accounts/${carl.accountId}/credits`;
   const correct = (payload: object, key: string, as = admin) =>

@@ -11,7 +11,7 @@ import { entryId } from './entry-id.ts';
 
 const command = commandsOn(creditStream);
 
-/** The ledger over HTTP. One that was never used has no entry yet: its account still has what every account begins with. */
+/** Routes of the ledger. An unused ledger has no entry, and its account still owns the initial credits. */
 export const creditEntryRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes =>
   bind(creditEntryRoutes, {
     listCredits: async ({ params: { accountId }, query, principal }, { reads }) => {

@@ -12,7 +12,7 @@ const [turn, otherTurn, order, otherOrder] = [1, 2, 3, 4].map((number) => `b0000
   string,
   string,
   string,
-]; // four of them
+];
 
 const beginning: CreditEvent = {
   type: 'CreditsGranted',
@@ -22,7 +22,7 @@ const reserve = (reservationId: string, credits = 1) => ({ type: 'ReserveCredits
 const settle = (reservationId: string) => ({ type: 'SettleCredits', accountId, reservationId }) as const;
 const release = (reservationId: string) => ({ type: 'ReleaseCredits', accountId, reservationId }) as const;
 const grant = (grantId: string, credits: number) => ({ type: 'GrantCredits', accountId, grantId, credits, reason: 'PURCHASE' }) as const;
-/** What an order of 50 credits comes to as of a version. */
+/** A command that brings the ledger to version `asOf` of an order of 50 credits. */
 const follow = (asOf: number, refunded = 0, disputed = 0) =>
   ({ type: 'FollowOrder', accountId, orderId: order, asOf, credits: 50, refunded, disputed }) as const;
 const correct = (correctionId: string, credits: number) =>
@@ -54,8 +54,8 @@ const corrected = (correctionId: string, credits: number): CreditEvent => ({
   data: { accountId, correctionId, credits, reason: 'A mistake' },
 });
 
-describe('a ledger', () => {
-  test('begins with the first entry, and with what every account begins with', () => {
+describe('credit ledger', () => {
+  test('begins with the initial credits before its first entry', () => {
     const empty = given(creditStream, []);
     expect(balanceOf(empty.state)).toBe(firstCredits);
     const begun = empty.when(reserve(turn)).then([beginning, reserved(turn)]);
@@ -64,7 +64,7 @@ describe('a ledger', () => {
     expect(balanceOf(empty.when(grant(order, 50)).then([beginning, granted(order, 50)]).state)).toBe(firstCredits + 50);
   });
 
-  test('of what is refused does not begin', () => {
+  test('stays empty after a refused command', () => {
     given(creditStream, [])
       .when(reserve(turn, firstCredits + 1))
       .rejects('credit/none-left', { balance: firstCredits, credits: firstCredits + 1 })
@@ -74,7 +74,7 @@ describe('a ledger', () => {
       .then([]);
   });
 
-  test('spends what is reserved once it is settled, and has it again when it is released', () => {
+  test('spends a settled reservation and returns a released one', () => {
     const before = given(creditStream, [beginning])
       .when(reserve(turn, 5))
       .then([reserved(turn, 5)]);
@@ -82,7 +82,7 @@ describe('a ledger', () => {
     expect(before.when(release(turn)).then([entry('CreditsReleased', turn, 5)]).state.balance).toBe(20);
   });
 
-  test('never spends more than there is', () => {
+  test('never spends more than its balance', () => {
     given(creditStream, [beginning])
       .when(reserve(turn, 20))
       .then([reserved(turn, 20)])
@@ -94,7 +94,7 @@ describe('a ledger', () => {
       .then([reserved(otherTurn)]);
   });
 
-  test('takes a repetition for what it is', () => {
+  test('treats a repeated command as done', () => {
     given(creditStream, [beginning])
       .when(reserve(turn))
       .then([reserved(turn)])
@@ -118,7 +118,7 @@ describe('a ledger', () => {
       .rejects('credit/id-reused');
   });
 
-  test('does not spend what was given back', () => {
+  test('does not spend a released reservation', () => {
     given(creditStream, [beginning, reserved(turn), entry('CreditsReleased', turn)])
       .when(release(turn))
       .then([])
@@ -128,7 +128,7 @@ describe('a ledger', () => {
       .rejects('credit/reservation-closed');
   });
 
-  test('follows an order, spent or not: what is owed is paid by what comes next, and nothing is spent until then', () => {
+  test('follows an order and lets later grants pay off a negative balance', () => {
     const sold = given(creditStream, [beginning])
       .when(follow(3))
       .then([granted(order, 50, 3)])
@@ -149,7 +149,7 @@ describe('a ledger', () => {
     expect(sold.when(release(turn)).then([entry('CreditsReleased', turn, 70)]).state.balance).toBe(20);
   });
 
-  test('of two that follow an order at once the later version holds, whichever comes last', () => {
+  test('keeps the later version of an order when two commands race', () => {
     given(creditStream, [beginning])
       .when(follow(4, 50))
       .then([granted(order, 50, 4), revoked(50, 4)])
@@ -164,7 +164,7 @@ describe('a ledger', () => {
       .then([]);
   });
 
-  test('gives back what was taken: a dispute was won, a refund failed', () => {
+  test('restores revoked credits after a dispute is won or a refund fails', () => {
     given(creditStream, [beginning])
       .when(follow(3, 0, 50))
       .then([granted(order, 50, 3), revoked(50, 3, 'DISPUTE')])
@@ -176,7 +176,7 @@ describe('a ledger', () => {
       .then([restored(10, 6)]);
   });
 
-  test('is corrected once by each correction, to either side', () => {
+  test('applies each correction once, in either direction', () => {
     const after = given(creditStream, [])
       .when(correct(turn, -25))
       .then([beginning, corrected(turn, -25)])
@@ -204,14 +204,14 @@ const anyCommand: fc.Arbitrary<CreditCommand> = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(ids, fc.integer({ min: -30, max: 30 })).map(([id, credits]) => correct(id, credits)) },
 );
 
-/** A log of one stream, with what its readers make of it. */
+/** A log of one stream with its state. */
 function log() {
   const events: CreditEvent[] = [];
   const state = (upTo = events.length): CreditLedger => {
     const inContext = events.slice(0, upTo).map((event, index) => ({ ...event, stream: 'credit-x', version: index + 1, at: `${index}` }));
     return creditStream.decider.evolveAll?.(creditStream.decider.initial, inContext) ?? creditStream.decider.initial;
   };
-  /** What is decided on the log as it is. */
+  /** The events or the rejection of a command on the current log. */
   const decided = (command: CreditCommand): CreditEvent[] | string => {
     try {
       return creditStream.decider.decide(command, state());
@@ -228,8 +228,8 @@ function log() {
   return { events, state, decided, execute };
 }
 
-describe('whatever comes, in whatever order, how often', () => {
-  test('the balance is the sum of the entries, and never negative by spending', () => {
+describe('credit ledger under random, repeated and reordered commands', () => {
+  test('balances to the sum of its entries, and never below zero by spending', () => {
     fc.assert(
       fc.property(fc.array(anyCommand, { maxLength: 40 }), (commands) => {
         const { events, state, execute } = log();
@@ -252,7 +252,7 @@ describe('whatever comes, in whatever order, how often', () => {
     );
   });
 
-  test('a command that is repeated after a crash, before or after it was stored, comes to the same as one that was not', () => {
+  test('ends the same when a command is repeated after a crash', () => {
     const crashes = fc.constantFrom('none', 'before it was stored', 'after it was stored', 'twice');
     fc.assert(
       fc.property(fc.array(fc.tuple(anyCommand, crashes), { maxLength: 30 }), (steps) => {
@@ -271,7 +271,7 @@ describe('whatever comes, in whatever order, how often', () => {
     );
   });
 
-  test('the ledger is the same whether it is read at once or one entry after the other', () => {
+  test('evolves to the same state at once and entry by entry', () => {
     fc.assert(
       fc.property(fc.array(anyCommand, { maxLength: 30 }), (commands) => {
         const { events, state, execute } = log();

@@ -5,39 +5,39 @@ import { type CreditEvent, creditEvents, firstCredits, type GrantReason, type Re
 
 interface Grant {
   credits: number;
-  /** Of these, by why they were taken back. */
+  /** Revoked credits by reason. */
   revoked: Readonly<Record<RevocationReason, number>>;
-  /** Version of the order that it follows; null when it follows none. */
+  /** Version of the order that the grant reflects; null for a grant without an order. */
   asOf: number | null;
 }
 
 export interface Reservation {
   credits: number;
   state: 'OPEN' | 'SETTLED' | 'RELEASED';
-  /** When it was made, ISO 8601 UTC: one that stays open was left behind by a crash. */
+  /** Creation time, ISO 8601 UTC. A crash may leave a reservation open for ever. */
   at: string;
 }
 
 interface Correction {
   credits: number;
-  /** After it. */
+  /** Balance after the correction. */
   balance: number;
   /** ISO 8601 UTC. */
   at: string;
-  /** Place in the ledger. */
+  /** Position in the ledger. */
   version: number;
 }
 
-/** The credits of an account and what became of them. Plain data, as snapshots are. */
+/** State of an account's credits. Plain data, because snapshots store it. */
 export interface CreditLedger {
-  /** Below zero only when credits were taken back that had been spent. */
+  /** Negative only when credits were revoked after they had been spent. */
   balance: number;
   grants: Readonly<Record<string, Grant>>;
   reservations: Readonly<Record<string, Reservation>>;
   corrections: Readonly<Record<string, Correction>>;
 }
 
-/** What an order that was paid comes to, as of a version of it: its credits, and how many of them went with money that went. */
+/** Credits of a paid order at a version of it, and how many of them were refunded or disputed. */
 export interface FollowedOrder {
   orderId: string;
   asOf: number;
@@ -57,7 +57,7 @@ export type CreditCommand = { accountId: string } & (
 
 const nothing = { REFUND: 0, DISPUTE: 0 } as const;
 
-/** An account that was never given or charged anything has no ledger yet: its first entry is what every account begins with. */
+/** An account without a ledger still owns the initial credits: the first entry of a ledger grants them. */
 function decide(command: CreditCommand, ledger: CreditLedger): CreditEvent[] {
   const { accountId } = command;
   if (!isEmpty(ledger.grants)) return entries(command, ledger);
@@ -94,7 +94,7 @@ function entries(command: CreditCommand, ledger: CreditLedger): CreditEvent[] {
 
 type Of<T extends CreditCommand['type']> = Extract<CreditCommand, { type: T }>;
 
-/** A reservation that was closed is not made again: what it was for would be done for nothing. */
+/** A closed reservation cannot be opened again, because its work would be done unpaid. */
 function reserve({ accountId, reservationId, credits, threadId }: Of<'ReserveCredits'>, { reservations, balance }: CreditLedger): CreditEvent[] {
   const before = reservations[reservationId];
   if (before && before.credits !== credits) throw new Rejected('credit/id-reused', { reservationId });
@@ -104,7 +104,7 @@ function reserve({ accountId, reservationId, credits, threadId }: Of<'ReserveCre
   return [{ type: 'CreditsReserved', data: { accountId, reservationId, credits, threadId } }];
 }
 
-/** Whatever came first holds: what was spent is not given back, nor what was given back spent. */
+/** The first of settle and release wins: a reservation is either spent or returned. */
 function close(
   { accountId, reservationId }: Of<'SettleCredits' | 'ReleaseCredits'>,
   { reservations }: CreditLedger,
@@ -119,9 +119,8 @@ function close(
 }
 
 /**
- * Brings the grant of an order to what the order comes to by now. Of two that follow it at the same time the later version holds, whichever comes last;
- * what was paid and given back before it was granted is granted and taken back in one, and never there to be spent. That some of it was spent is no reason
- * to take back less: the balance may be below zero then, and what comes next fills it up first.
+ * Brings the grant of an order to the credits of its current version; an older version changes nothing.
+ * An order paid and refunded before its grant is granted and revoked in one append, so that its credits can never be spent.
  */
 function followOrder({ accountId, orderId: grantId, asOf, credits, ...targets }: Of<'FollowOrder'>, { grants }: CreditLedger): CreditEvent[] {
   const grant = grants[grantId];
@@ -129,7 +128,7 @@ function followOrder({ accountId, orderId: grantId, asOf, credits, ...targets }:
   if (grant && grant.credits !== credits) throw new Rejected('credit/id-reused', { grantId });
   const granted: CreditEvent = { type: 'CreditsGranted', data: { accountId, grantId, credits, reason: 'PURCHASE', asOf } };
   const before = grant?.revoked ?? nothing;
-  // What comes back comes first: in between, no more is taken than there is.
+  // Restored credits come before revoked ones, so that no step revokes more than there is.
   const steps = [
     { reason: 'REFUND', by: targets.refunded - before.REFUND },
     { reason: 'DISPUTE', by: targets.disputed - before.DISPUTE },
@@ -155,7 +154,7 @@ function correct({ accountId, correctionId, credits, reason }: Of<'CorrectCredit
   return before ? [] : [{ type: 'CreditsCorrected', data: { accountId, correctionId, credits, reason } }];
 }
 
-/** The ledger after some entries; what it holds is copied once for all of them. */
+/** Applies several entries to one copy of the ledger. */
 function evolveAll(ledger: CreditLedger, events: readonly (CreditEvent & EventContext)[]): CreditLedger {
   const grants = { ...ledger.grants };
   const reservations = { ...ledger.reservations };
@@ -194,10 +193,10 @@ function takenFrom(grant: Grant | undefined, by: number, { reason, asOf }: { rea
 
 const stateAfter = { CreditsReserved: 'OPEN', CreditsSettled: 'SETTLED', CreditsReleased: 'RELEASED' } as const;
 
-/** What an account owns that this is the ledger of. */
+/** Balance of an account; the initial credits when its ledger has no entry. */
 export const balanceOf = ({ grants, balance }: CreditLedger): number => (isEmpty(grants) ? firstCredits : balance);
 
-/** One stream per account, named as it. */
+/** One stream per account, with the id of the account. */
 export const creditStream: Stream<CreditCommand, CreditLedger, CreditEvent> = {
   category: 'credit',
   stateVersion: 2,

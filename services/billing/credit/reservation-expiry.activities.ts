@@ -4,7 +4,7 @@ import { derivedId } from '@waystory/infra/identifier.ts';
 import { creditStream } from './credit.ts';
 import type { ExpiringReservation } from './reservation-expiry.workflow.ts';
 
-// A type, for only those are taken to have no other members.
+// A type alias, because an interface would not match the index signature of activities.
 export type ExpiryActivities = {
   releaseReservation: (reservation: ExpiringReservation) => Promise<void>;
 };
@@ -14,7 +14,7 @@ export function expiryActivities({ commands }: Pick<WorkflowServices, 'commands'
     async releaseReservation({ accountId, reservationId }) {
       const context = { actorId: null, now: new Date().toISOString(), commandId: derivedId('reservation-expiry', reservationId) };
       await commands.execute(creditStream, accountId, [{ type: 'ReleaseCredits', accountId, reservationId }], context).catch((error: unknown) => {
-        // They were spent.
+        // The reservation was settled meanwhile.
         if (!(error instanceof Rejected && error.code === 'credit/reservation-closed')) throw error;
       });
     },

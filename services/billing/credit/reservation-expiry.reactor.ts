@@ -4,17 +4,17 @@ import { creditEvents } from '@waystory/proto/billing/credit.ts';
 import { creditStream } from './credit.ts';
 import { reservationExpiry } from './reservation-expiry.workflow.ts';
 
-/** Longer than whoever reserved credits may take to account for them, milliseconds: a turn of the assistant is watched for five minutes. */
+/** Lifetime of a reservation, milliseconds. It exceeds the five minutes that a turn of the assistant may take. */
 const expiresAfter = 6 * 60_000;
 
-/** Whatever becomes of whoever reserved credits, and of the workflows that were to account for them: what is reserved does not stay so. */
+/** Starts the expiry of each reservation, so that a lost workflow or process cannot hold credits for ever. */
 export const expireReservations = ({ commands, workflows }: Pick<ReactorServices, 'commands' | 'workflows'>): Reactor =>
   defineReactor({
     name: 'expire-reservations',
     reads: creditEvents,
     on: {
       CreditsReserved: async ({ at, data: { accountId, reservationId } }) => {
-        // In a log that is read again most of them are closed.
+        // During a replay most reservations are closed.
         const { state } = await commands.load(creditStream, accountId);
         if (state.reservations[reservationId]?.state !== 'OPEN') return;
         const expiresAt = new Date(Date.parse(at) + expiresAfter).toISOString();

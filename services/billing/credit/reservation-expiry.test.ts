@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** A ledger with a reservation that was made so long ago, of whose maker nothing is heard any more. */
+/** A ledger with a reservation of that age and no live owner. */
 async function reserved(minutesAgo: number) {
   const commands = createCommandHandler(product.engines.events);
   const [accountId, reservationId] = [newId(), newId()];
@@ -31,19 +31,19 @@ async function reserved(minutesAgo: number) {
   return { accountId, reservationId, execute, ledger, expiry, commands };
 }
 
-test('a reservation that nobody accounts for is given back', async () => {
+test('reservation expiry returns an abandoned reservation', async () => {
   const { ledger, expiry } = await reserved(7);
   await expect.poll(ledger).toEqual(['RELEASED', 20]);
   await expect.poll(expiry).toBe('completed');
 });
 
-test('one that may still be accounted for is left alone', async () => {
+test('reservation expiry leaves a reservation alone while its owner may still settle it', async () => {
   const { ledger, expiry } = await reserved(1);
   await expect.poll(expiry).toBe('running');
   expect(await ledger()).toEqual(['OPEN', 19]);
 });
 
-test('one that was spent meanwhile stays so, however often it expires', async () => {
+test('reservation expiry leaves a settled reservation spent, however often it runs', async () => {
   const { accountId, reservationId, execute, ledger, commands } = await reserved(1);
   await execute({ type: 'SettleCredits', accountId, reservationId });
   const { releaseReservation } = expiryActivities({ commands });

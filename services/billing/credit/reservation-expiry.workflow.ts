@@ -5,7 +5,7 @@ import type { ExpiryActivities } from './reservation-expiry.activities.ts';
 const expiring = z.object({ accountId: z.string(), reservationId: z.string(), expiresAt: z.string().describe('ISO 8601 UTC') });
 export type ExpiringReservation = z.output<typeof expiring>;
 
-/** Gives credits back that were reserved and then forgotten. Usually they are accounted for long before, and there is nothing to do. */
+/** Releases an abandoned reservation. Most reservations are closed long before, and the workflow does nothing. */
 export const reservationExpiry = defineWorkflow<ExpiryActivities>()({
   name: 'credit-reservation-expiry',
   module: import.meta.url,

@@ -12,7 +12,7 @@ import { accountId, fulfilled, opened, orderId, paid, paidPayment, paymentOf, pl
 const at = '2026-01-01T00:00:00.000Z';
 const now = new Date('2026-01-01T00:01:00.000Z');
 
-/** A log that no rule stood guard over. */
+/** A log written without the rules, so that it may hold faults. */
 function logOf(...events: (OrderEvent | CreditEvent)[]): Pick<EventStore, 'readAll'> {
   const recorded = events.map((event, index): RecordedEvent => {
     const stream = event.type.startsWith('Credits') ? `credit-${accountId}` : `order-${orderId}`;
@@ -21,8 +21,8 @@ function logOf(...events: (OrderEvent | CreditEvent)[]): Pick<EventStore, 'readA
   });
   return { readAll: async (after, limit) => recorded.filter(({ position }) => position > after).slice(0, limit) };
 }
-/** Stripe that says this whenever it is asked. */
-const stripeWith = (payment: Payment): Payments => ({ read: async () => payment }) as Partial<Payments> as Payments; // nothing else is asked
+/** A payment provider that always answers this payment. */
+const stripeWith = (payment: Payment): Payments => ({ read: async () => payment }) as Partial<Payments> as Payments; // the audit only reads
 const granted = (credits: number, grantId = orderId): CreditEvent => ({
   type: 'CreditsGranted',
   data: { accountId, grantId, credits, reason: 'PURCHASE', asOf: 3 },
@@ -33,8 +33,8 @@ const revoked = (credits: number): CreditEvent => ({
 });
 const refund = (amount: number) => ({ refunds: [{ id: 're_1', amount }] });
 
-describe('an audit of orders', () => {
-  test('finds nothing where credits are those of the money that was kept', async () => {
+describe('order audit', () => {
+  test('finds no fault where credits match the money kept', async () => {
     const bought = [placed, opened, paid, granted(200), fulfilled];
     expect(await auditOrders(logOf(...bought), stripeWith(paidPayment()), now)).toEqual({ orders: 1, compared: 1, kept: { eur: 1_500 }, faults: [] });
     expect(await auditOrders(logOf(...bought, revoked(67)), stripeWith(paidPayment(refund(501))), now)).toMatchObject({
@@ -58,14 +58,14 @@ describe('an audit of orders', () => {
     ['money without credits', [placed, opened], paidPayment(), 'has 0 credits and not 200'],
     ['another amount', [placed, opened], paidPayment({ amount: 1_499 }), 'was paid with 1499 eur and not 1500 eur'],
     ['credits of no order', [granted(5, newId())], paymentOf(), 'an order that there is not'],
-  ])('finds %s', async (_, events, payment, said) => {
+  ])('reports the fault: %s', async (_, events, payment, said) => {
     expect((await auditOrders(logOf(...events), stripeWith(payment), now)).faults).toEqual([expect.stringContaining(said)]);
   });
 
-  test('finds what stands still, and says when Stripe cannot be asked', async () => {
+  test('reports overdue orders, and says when Stripe is unavailable', async () => {
     const later = new Date('2026-01-02T00:00:00.000Z');
     expect((await auditOrders(logOf(placed, opened), stripeWith(paymentOf()), later)).faults).toEqual([`order ${orderId} is PENDING since ${at}`]);
-    const away = { read: async () => Promise.reject(new EngineUnavailable('stripe', null)) } as Partial<Payments> as Payments; // nothing else is asked
+    const away = { read: async () => Promise.reject(new EngineUnavailable('stripe', null)) } as Partial<Payments> as Payments; // the audit only reads
     expect(await auditOrders(logOf(placed, opened, paid, granted(200), fulfilled), away, now)).toMatchObject({ compared: null, faults: [] });
   });
 });

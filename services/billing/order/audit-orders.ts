@@ -9,21 +9,21 @@ import type { Order } from './order.ts';
 import { ordersInLog } from './orders-in-log.ts';
 import { isOverdue } from './overdue.ts';
 
-// What was kept, and what that is worth, is reckoned here once more by what Stripe and the ledger say alone: a fault in the rules must not hide itself.
+// The audit computes money kept and its worth from Stripe and the ledger alone, so that a fault in a rule cannot hide itself.
 
-/** Orders that Stripe is asked about at once. */
+/** Concurrent reads of Stripe. */
 const atOnce = 8;
 
 export interface AuditedOrders {
   orders: number;
-  /** Orders that Stripe was asked about; null when there is nobody to ask. */
+  /** Orders compared with Stripe; null when no payment provider is configured. */
   compared: number | null;
-  /** Minor units by currency: what Stripe has kept of what was paid. */
+  /** Money that Stripe has kept, minor units by currency. */
   kept: Record<string, number>;
   faults: string[];
 }
 
-/** Orders, ledger and Stripe against each other: credits for the money that was kept, once, none for what went back, and no order that stands still. */
+/** Compares orders, ledger and Stripe: credits match the money kept, are granted once, and no order is overdue. */
 export async function auditOrders(events: Pick<EventStore, 'readAll'>, payments: Payments | null, now: Date): Promise<AuditedOrders> {
   const [orders, entered] = [await ordersInLog(events), await creditsByOrder(events)];
   const faults = orders.filter((order) => isOverdue(order, now)).map(({ id, status, updatedAt }) => `order ${id} is ${status} since ${updatedAt}`);
@@ -65,7 +65,7 @@ function keptOf({ state, amount, refunds, disputes }: Payment): number {
   return state === 'SUCCEEDED' ? Math.max(0, amount - gone) : 0;
 }
 
-/** @param payment null when Stripe does not know the order, or was not asked: then the order's own word is all there is. */
+/** @param payment null when Stripe does not know the order or was not asked: the order alone is checked then. */
 function faultsOf(order: Order, entered: number, payment: Payment | null): string[] {
   const { id, credits, amount, currency, status } = order;
   if (!payment) {
@@ -81,7 +81,7 @@ function faultsOf(order: Order, entered: number, payment: Payment | null): strin
   return faults;
 }
 
-/** What ledgers hold of each order. */
+/** Net credits per order from all ledgers. */
 async function creditsByOrder(events: Pick<EventStore, 'readAll'>): Promise<Map<string, number>> {
   const entered = new Map<string, number>();
   for await (const page of logPages(events)) {

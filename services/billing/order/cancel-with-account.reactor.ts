@@ -10,10 +10,10 @@ import { openStatuses, orderStream } from './order.ts';
 import { orders } from './orders.projection.ts';
 import { checkoutRun } from './runs.ts';
 
-/** Orders that can be looked at once; nobody has as many open. */
+/** Page size of open orders, above any count that an account can have. */
 const most = 1_000;
 
-/** What an account has not paid yet ends with it. What was paid all the same goes back, since there is nobody to grant it to. */
+/** Cancels unpaid orders of a deleted account. A payment already made is refunded, because no account can receive its credits. */
 export const cancelWithAccount = (services: Pick<ReactorServices, 'commands' | 'reads' | 'workflows' | 'isGone'>): Reactor => {
   const { commands, reads, workflows } = services;
   async function cancel(id: string, context: CommandContext): Promise<void> {

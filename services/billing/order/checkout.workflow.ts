@@ -5,9 +5,8 @@ import { patienceFor } from './patience.ts';
 import { seeToLedger } from './see-to-ledger.ts';
 
 /**
- * An order from its beginning to its end, one run each: `checkout:<orderId>`. It is opened at Stripe; until it is paid, or cannot be any more, the run
- * waits for Stripe's word and asks what is true then; paid, its credits are granted once; and whatever cannot be granted is given back.
- * What Stripe says after the end has a run of its own (`order-update.workflow.ts`).
+ * Life of one order in one run, `checkout:<orderId>`: open a session, await payment, grant credits once, settle the ledger.
+ * The run waits for Stripe's event and reads the session itself after a timeout. Credits that cannot be granted are refunded.
  */
 export const checkoutWorkflow = defineWorkflow<OrderActivities>()({
   name: 'checkout',

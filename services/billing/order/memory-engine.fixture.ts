@@ -14,7 +14,7 @@ import type { Workflows } from '@waystory/infra/workflows/workflows.ts';
 
 type AnyStream = Stream<unknown, unknown, AnyEvent>;
 
-/** Streams in memory: commands are decided on them as everywhere, one after the other. */
+/** Streams in memory that decide commands one after the other. */
 export class MemoryLog {
   readonly streams = new Map<string, RecordedEvent[]>();
   #position = 0;
@@ -34,7 +34,7 @@ export class MemoryLog {
         this.append(streamName(stream.category, id), event, now);
       return { ...this.#load(stream, id), position: this.#position, replayed: false };
     },
-  } as unknown as CommandHandler; // the calls that orders make of it
+  } as unknown as CommandHandler; // orders use only these calls
 
   read = async (stream: string): Promise<RecordedEvent[]> => this.streams.get(stream) ?? [];
   readMany = async (streams: readonly string[]): Promise<Map<string, RecordedEvent[]>> =>
@@ -57,15 +57,15 @@ interface Run {
   status: 'running' | 'completed' | 'failed';
   signals: unknown[];
   known: Set<string>;
-  /** What it waits for: time, or a signal before that. */
+  /** The run sleeps until this time or until a signal. */
   wakeAt: number | null;
   wake: ((signal: unknown) => void) | null;
 }
 
-/** How often a step is done before its result is kept; a crash in between has it done again. */
+/** Number of executions of a step before its result is kept, as after a crash in between. */
 export type Repetition = () => number;
 
-/** Runs workflows in memory and in a time of its own, which passes only when nothing else is left to do. */
+/** Runs workflows in memory under a virtual clock that advances only when every run is idle. */
 export class MemoryEngine {
   now: number;
   readonly runs = new Map<string, Run>();
@@ -110,14 +110,14 @@ export class MemoryEngine {
     result: async () => null,
   };
 
-  /** Lets everything run until all that is left waits for a signal or for time. */
+  /** Runs everything until each run waits for a signal or for time. */
   async settle(): Promise<void> {
     const isBusy = (): boolean => [...this.runs.values()].some(({ status, wake }) => status === 'running' && !wake);
     do await new Promise((resolve) => setImmediate(resolve));
     while (isBusy());
   }
 
-  /** Goes to the next moment that somebody waits for, not beyond `until`; false when nobody does. */
+  /** Advances the clock to the next timer, at most to `until`. False when no run has a timer. */
   async tick(until = Number.POSITIVE_INFINITY): Promise<boolean> {
     const waiting = [...this.runs.values()].filter(({ wake, wakeAt }) => wake && wakeAt !== null && wakeAt <= until);
     const [next] = waiting.toSorted((a, b) => (a.wakeAt ?? 0) - (b.wakeAt ?? 0));
@@ -141,9 +141,9 @@ export class MemoryEngine {
   #contextOf(id: string, run: Run): WorkflowContext<Activities> {
     return {
       id,
-      step: (name, input, options = {}) => this.#step(name, input, options) as never, // pairs name and input again
+      step: (name, input, options = {}) => this.#step(name, input, options) as never, // the port pairs name and input
       sleep: async (duration) => {
-        // Signals are kept meanwhile.
+        // Signals that arrive during a sleep are kept.
         const until = this.now + duration;
         while (this.now < until) {
           const told = await this.#wait(run, until - this.now);
@@ -151,7 +151,7 @@ export class MemoryEngine {
         }
       },
       now: async () => this.now,
-      waitForSignal: async (_name, timeout) => (run.signals.length > 0 ? run.signals.shift() : await this.#wait(run, timeout)) as never, // whoever waits knows what is sent
+      waitForSignal: async (_name, timeout) => (run.signals.length > 0 ? run.signals.shift() : await this.#wait(run, timeout)) as never, // the port pairs signal name and type
       patched: async () => true,
     };
   }

@@ -3,7 +3,7 @@ import { PaymentRefused, type Payments } from '@waystory/infra/payments/port.ts'
 import type { Dispute, Payment } from '@waystory/proto/billing/payment.ts';
 import type { StripeNotice } from '@waystory/proto/billing/stripe-event.ts';
 
-/** What customers and banks do, and what time does. Whatever is not possible as things are does nothing. */
+/** Actions of customers, banks and time. An action that the session does not allow does nothing. */
 export const deeds = [
   'pay',
   'payLess',
@@ -25,14 +25,14 @@ interface Session extends Omit<Payment, 'refunds' | 'disputes'> {
   disputes: Dispute[];
 }
 
-/** What becomes of a call: it is answered, not done, or done and not answered. */
+/** Outcome of a call: done and answered, not done, or done with its answer lost. */
 export type Luck = 'good' | 'not done' | 'not answered';
 
-/** Stripe for one order, in memory: what it says is always what is true, and what it tells of it, others deliver or lose. */
+/** Stripe for one order, in memory. Reads are always current; the test delivers, repeats or drops events. */
 export class MemoryStripe {
   session: Session | null = null;
   readonly told: StripeNotice[] = [];
-  /** Of the next calls; when there is none left, all go well. */
+  /** Outcomes of the next calls; further calls succeed. */
   luck: Luck[] = [];
   readonly #keys = new Set<string>();
   readonly #now: () => Date;
@@ -71,7 +71,7 @@ export class MemoryStripe {
     notice: async () => Promise.reject(new Error('Nothing is posted here')),
   };
 
-  /** What is left of what was paid, minor units. */
+  /** Money kept, minor units. */
   get kept(): number {
     const { state, amount, refunds, disputes } = this.session ?? { state: 'NONE', amount: 0, refunds: [], disputes: [] };
     const gone = [...refunds, ...disputes.filter(({ outcome }) => outcome !== 'WON')].reduce((sum, one) => sum + one.amount, 0);
@@ -139,7 +139,7 @@ export class MemoryStripe {
     this.#tell('charge.dispute.closed');
   }
 
-  /** Only events about sessions name the order and the session; others name the payment. */
+  /** Only session events name order and session; other events name the payment. */
   #tell(type: string): void {
     const { orderId, sessionId, paymentIntentId } = this.#opened();
     const ofSession = type.startsWith('checkout.session');

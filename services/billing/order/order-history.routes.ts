@@ -6,7 +6,7 @@ import { orderHistoryRoutes } from '@waystory/proto/operations/history.ts';
 import { orderStream } from './order.ts';
 import { orderInLog } from './orders-in-log.ts';
 
-/** What happened to an order, for administrators. */
+/** History of an order, for administrators. */
 export const orderHistoryRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes =>
   bind(orderHistoryRoutes, {
     listOrderHistory: async ({ params: { accountId, id }, query }) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { deeds } from './memory-stripe.fixture.ts';
 import { type Happening, OrderWorld, type Tampering } from './order-world.fixture.ts';
 
-/** Stories of a payment at Stripe, each as far as anything can still be told of it. */
+/** Sequences of actions at Stripe, each until Stripe would send nothing more. */
 export const stories = [
   ['pay', 'refundSome', 'refund'],
   ['pay', 'dispute', 'win'],
@@ -17,12 +17,12 @@ export const stories = [
   ['lapse'],
 ] as const satisfies readonly (readonly Happening[])[];
 
-/** What happens in some order: the story goes on by one, or one of the events of Stripe comes. */
+/** An interleaving: `on` advances the sequence, a number delivers that event. */
 export type Word = readonly ('on' | number)[];
 
 /**
- * Every word up to a length by which a story can be told: every order, loss and repetition of events, between all that becomes true. Each part of it is told of by
- * one event at most, so that nothing comes that was not told.
+ * All interleavings up to a length: every order, loss and repetition of events. Each action sends at most one event, so only sent events are
+ * delivered.
  */
 export function* wordsUpTo(length: number, story: readonly Happening[]): Generator<Word> {
   function* of(left: number, word: Word, told: number): Generator<Word> {
@@ -34,14 +34,14 @@ export function* wordsUpTo(length: number, story: readonly Happening[]): Generat
   yield* of(length, [], 0);
 }
 
-/** What happens when a story is told by a word; what is left of the story happens last, and nobody tells of it. */
+/** Steps of a sequence under an interleaving. The rest of the sequence follows at the end, with its events lost. */
 export function happeningsOf(story: readonly Happening[], word: Word): Happening[] {
   const left = [...story];
   const told = word.flatMap((letter): Happening[] => (letter === 'on' ? left.splice(0, 1) : [{ deliver: letter }]));
   return [...told, ...left];
 }
 
-/** What is wrong with a world, at any moment, or when all is over; null when nothing is. */
+/** The violated law of a world during a run or after its end; null when all laws hold. */
 export function faultOf(world: OrderWorld, isOver: boolean): string | null {
   const { credits, grants } = world.entered;
   const { session } = world.stripe;
@@ -51,7 +51,7 @@ export function faultOf(world: OrderWorld, isOver: boolean): string | null {
   return isOver && credits !== world.due ? `${credits} credits and not ${world.due}` : null;
 }
 
-/** Lets things happen to a new order, and answers what is wrong then. */
+/** Applies the steps to a new order and returns the violated law, if any. */
 export async function faultAfter(
   happenings: readonly Happening[],
   tampering?: Tampering,
@@ -71,7 +71,7 @@ export async function faultAfter(
 }
 
 const luck = fc.constantFrom('good', 'not done', 'not answered');
-/** Anything at all, most of it what Stripe tells. */
+/** A random step, most often a delivered event. */
 export const anyHappening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 6, arbitrary: fc.nat({ max: 8 }).map((deliver) => ({ deliver })) },
   { weight: 6, arbitrary: fc.constantFrom<Happening>(...deeds) },
@@ -80,14 +80,14 @@ export const anyHappening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 1, arbitrary: fc.array(luck, { minLength: 1, maxLength: 6 }).map((some) => ({ luck: some })) },
 );
 
-/** Of every step so often before its result is kept. */
+/** How often each step executes before its result is kept. */
 export const anyRepetition: fc.Arbitrary<number[]> = fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 12 });
 export function repeating(times: readonly number[]): () => number {
   let step = 0;
   return () => times[step++] ?? 1;
 }
 
-/** Worlds that are wrong by one, which must be noticed. */
+/** Tampered worlds with an error of one credit or one cent, which the laws must detect. */
 export const controls: Readonly<Record<string, Required<Pick<Tampering, 'tamper'>>['tamper']>> = {
   'one credit too many': (activities, { log }) => ({
     ...activities,
@@ -99,7 +99,7 @@ export const controls: Readonly<Record<string, Required<Pick<Tampering, 'tamper'
           id,
           (commands as unknown[]).map((one) => ({ ...Object(one), ...('credits' in Object(one) && { credits: Object(one).credits + 1 }) })) as never,
           ...rest,
-        ); // the same commands, one of them wrong
+        ); // the same commands with one of them altered
       log.commands.execute = addOne;
       try {
         return await activities.followOrder(input);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { anyHappening, anyRepetition, faultAfter, happeningsOf, repeating, stories, wordsUpTo } from './order-laws.fixture.ts';
 
 test.each(stories.map((story) => [story.join(', '), story] as const))(
-  '%s: told in every way of up to six, it comes to the money that was kept',
+  'order after %s: credits match the money kept in every interleaving of up to six steps',
   { timeout: 600_000 },
   async (_, story) => {
     let told = 0;
@@ -16,7 +16,7 @@ test.each(stories.map((story) => [story.join(', '), story] as const))(
   },
 );
 
-test('and so it does in 20,000 random ones, some of them long', { timeout: 900_000 }, async () => {
+test('order: credits match the money kept in 20,000 random interleavings', { timeout: 900_000 }, async () => {
   const ends: Record<string, number> = {};
   await fc.assert(
     fc.asyncProperty(fc.array(anyHappening, { maxLength: 30, size: 'max' }), anyRepetition, async (happenings, times) => {
@@ -28,6 +28,6 @@ test('and so it does in 20,000 random ones, some of them long', { timeout: 900_0
     { numRuns: 20_000 },
   );
   console.log(ends);
-  // All ends are among them, or little was tried.
+  // The random runs must have reached every end, or they tried too little.
   expect(Object.keys(ends).toSorted()).toEqual(['CANCELLED', 'EXPIRED', 'FAILED', 'FULFILLED', 'REFUNDED']);
 });

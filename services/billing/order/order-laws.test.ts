@@ -4,17 +4,17 @@ import { orderId } from './order.fixture.ts';
 import { anyHappening, anyRepetition, controls, faultAfter, happeningsOf, repeating, stories, wordsUpTo } from './order-laws.fixture.ts';
 import { OrderWorld } from './order-world.fixture.ts';
 
-// `order-laws.long.test.ts` goes on to words of six and to thousands of random ones.
+// `order-laws.long.test.ts` goes on to interleavings of six and thousands of random ones.
 
 test.each(stories.map((story) => [story.join(', '), story] as const))(
-  '%s: told in every way of up to four, it comes to the money that was kept',
+  'order after %s: credits match the money kept in every interleaving of up to four steps',
   async (_, story) => {
     for (const word of wordsUpTo(4, story)) expect([word, await faultAfter(happeningsOf(story, word))]).toEqual([word, null]);
   },
   60_000,
 );
 
-test('whatever happens, however often each step is done, and whatever is lost, credits are those of the money that was kept', {
+test('order: credits match the money kept under random actions, repeated steps and lost events', {
   timeout: 60_000,
 }, async () => {
   await fc.assert(
@@ -25,14 +25,14 @@ test('whatever happens, however often each step is done, and whatever is lost, c
   );
 });
 
-test.each(Object.keys(controls))('control: %s is noticed', async (control) => {
+test.each(Object.keys(controls))('order laws detect the control: %s', async (control) => {
   const { [control]: tamper } = controls;
   const faults = [];
   for (const story of stories) faults.push(await faultAfter(happeningsOf(story, ['on', 0, 'on', 1, 'on', 2]), tamper && { tamper }));
   expect(faults.filter((fault) => fault !== null).length).toBeGreaterThan(0);
 });
 
-describe('a bad day', () => {
+describe('order on a bad day', () => {
   const begun = async (): Promise<OrderWorld> => {
     const world = new OrderWorld();
     await world.begin();
@@ -43,7 +43,7 @@ describe('a bad day', () => {
     return { status: (await world.order()).status, ...world.entered };
   };
 
-  test.each(['refundSome', 'dispute'] as const)('%s: an answer from before it, which comes after one with it, does not undo it', async (deed) => {
+  test.each(['refundSome', 'dispute'] as const)('keeps %s when an older answer arrives after a newer one', async (deed) => {
     const world = new OrderWorld();
     await world.begin();
     await after(world, 'pay', { deliver: 0 });
@@ -51,7 +51,7 @@ describe('a bad day', () => {
     world.stripe.payments.read = async (sessionId) => {
       const answer = await read(sessionId);
       world.stripe.payments.read = read;
-      // On the way of this answer something happens, and a quicker one tells of it.
+      // The action happens while this answer is on its way, and a quicker answer reports it.
       world.stripe.do(deed);
       await world.activities.followPayment({ orderId, sessionId: null, isLate: false });
       return answer;
@@ -62,25 +62,25 @@ describe('a bad day', () => {
     expect(world.log.streams.get(`order-${orderId}`)?.map(({ type }) => type)).not.toContain('RefundFailed');
   });
 
-  test('the session was made and the answer lost: the same session is opened again', async () => {
+  test('opens the same session again when the answer to its creation was lost', async () => {
     const world = new OrderWorld();
     world.stripe.luck = ['not answered', 'not answered', 'good'];
     await world.begin();
     expect(await after(world, 'pay', { deliver: 0 })).toEqual({ status: 'FULFILLED', credits: 200, grants: 1 });
   });
 
-  test('Stripe is away when it is to open one: the order failed, and no money is taken', async () => {
+  test('fails and takes no money when Stripe is away while the session is opened', async () => {
     const world = new OrderWorld();
     world.stripe.luck = Array.from({ length: 4 }, () => 'not done');
     await world.begin();
     expect(await world.order()).toMatchObject({ status: 'FAILED', problem: 'UNAVAILABLE' });
   });
 
-  test('no word of it came: at the end of its time Stripe is asked', async () => {
+  test('asks Stripe at the end of the session when no event came', async () => {
     expect(await after(await begun(), 'pay', 'wait')).toEqual({ status: 'FULFILLED', credits: 200, grants: 1 });
   });
 
-  test('no word came of a refund, months after the run has ended: the reconciler finds it, and says so', async () => {
+  test('learns of an unannounced refund from the reconciler months later', async () => {
     const world = await begun();
     await after(world, 'pay', { deliver: 0 }, 'refund');
     const lines = await world.reconcile();
@@ -89,14 +89,14 @@ describe('a bad day', () => {
     expect(await world.reconcile()).toEqual([]);
   });
 
-  test('the same word comes thirty days late, and after everything', async () => {
+  test('ignores an event that comes again thirty days late', async () => {
     const world = await begun();
     await after(world, 'pay', { deliver: 0 }, 'refund', { deliver: 1 });
     await world.end();
     expect(await after(world, { deliver: 0 }, { deliver: 1 })).toEqual({ status: 'REFUNDED', credits: 0, grants: 1 });
   });
 
-  test('Stripe is away for two hours after it was paid', async () => {
+  test('grants its credits when Stripe is away for two hours after the payment', async () => {
     const world = await begun();
     world.stripe.luck = Array.from({ length: 30 }, () => 'not done');
     expect(await after(world, 'pay', { deliver: 0 })).toMatchObject({ status: 'PENDING', credits: 0 });
@@ -104,17 +104,17 @@ describe('a bad day', () => {
     expect(await after(world)).toEqual({ status: 'FULFILLED', credits: 200, grants: 1 });
   });
 
-  test('the money is given back before it was granted', async () => {
+  test('grants nothing when the money is refunded before the grant', async () => {
     expect(await after(await begun(), 'pay', 'refund', { deliver: 1 }, { deliver: 0 })).toEqual({ status: 'REFUNDED', credits: 0, grants: 1 });
   });
 
-  test('another amount was paid: nothing is granted, and the money goes back by itself', async () => {
+  test('grants nothing for another amount and refunds it by itself', async () => {
     const world = await begun();
     expect(await after(world, 'payLess', { deliver: 0 })).toEqual({ status: 'REFUNDED', credits: 0, grants: 0 });
     expect(world.stripe.kept).toBe(0);
   });
 
-  test('the account goes between payment and grant: the money goes back', async () => {
+  test('refunds the payment when the account is deleted before the grant', async () => {
     const world = await begun();
     expect(await after(world, 'pay', 'deleteAccount')).toMatchObject({ status: 'REFUNDED' });
     expect([world.stripe.kept, world.entered.credits]).toEqual([0, 0]);

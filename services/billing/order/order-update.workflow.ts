@@ -9,12 +9,12 @@ const told = z.object({
   paymentIntentId: z.string().nullable(),
 });
 
-/** Stripe away is asked again after a pause that grows from one minute to an hour, for a week. */
+/** Retry of an unavailable Stripe: backoff from one minute to one hour, for a week. */
 const [firstPause, lastPause, attempts] = [60_000, 3_600_000, 170];
 
 /**
- * What becomes known of an order beside its checkout: a refund that was asked for here or made at Stripe, a dispute, a payment after the end.
- * Stripe is asked what is true, the order follows, and the ledger follows the order.
+ * Handles news of an order outside its checkout: refunds asked for here or made at Stripe, disputes, late payments.
+ * It reads the current state at Stripe, updates the order, then the ledger.
  */
 export const orderUpdateWorkflow = defineWorkflow<OrderActivities>()({
   name: 'order-update',
@@ -24,7 +24,7 @@ export const orderUpdateWorkflow = defineWorkflow<OrderActivities>()({
     for (let [attempt, pause] = [0, firstPause]; attempt < attempts; attempt++) {
       try {
         const orderId = await ctx.step('knownOrder', { orderId: named, paymentIntentId }, { attempts: 5, backoff: 500, timeout: 40_000 });
-        // Something else that is sold over the same account of Stripe.
+        // The event belongs to another product that is sold through the same Stripe account.
         if (orderId === null) return null;
         const order = await ctx.step('followPayment', { orderId, sessionId, isLate: false }, { attempts: 5, backoff: 500, timeout: 40_000 });
         if (order.isPaid) await seeToLedger(ctx, orderId);

@@ -13,23 +13,23 @@ import { type Order, type OrderCommand, orderStream } from './order.ts';
 import { orderUpdateWorkflow } from './order-update.workflow.ts';
 import { checkoutRun, orderUpdateRun } from './runs.ts';
 
-/** One thing that happens: at Stripe, on the way from there, here, or that time passes. */
+/** A step of a test: an action at Stripe, the delivery of an event, an action here, or time. */
 export type Happening = Deed | { deliver: number } | 'cancel' | 'askRefund' | 'deleteAccount' | 'wait' | { luck: Luck[] };
 
 export interface Tampering {
-  /** Puts faults into what the steps do, for controls that must be noticed. */
+  /** Alters activities, for controls that the laws must detect. */
   tamper?: (activities: OrderActivities, world: OrderWorld) => OrderActivities;
   repetition?: Repetition;
 }
 
 const day = 86_400_000;
 
-/** An order with all that happens to it: the real rules, steps, workflows, inbox, reactor and reconciler, over a log, an engine and a Stripe in memory. */
+/** One order with the real rules, activities, workflows, inbox, reactor and reconciler over an in-memory log, engine and Stripe. */
 export class OrderWorld {
   readonly log = new MemoryLog();
   readonly engine: MemoryEngine;
   readonly stripe: MemoryStripe;
-  /** The steps, for those who call them at moments of their own. */
+  /** Activities for tests that call them at their own moments. */
   readonly activities: OrderActivities;
   #reconciliations = 0;
 
@@ -62,7 +62,7 @@ export class OrderWorld {
     await this.engine.settle();
   }
 
-  /** Time passes until nobody waits any more, and Stripe is asked for what did not come. */
+  /** Advances time until no run waits, and reconciles lost events. */
   async end(): Promise<void> {
     this.stripe.luck = [];
     for (let round = 0; round < 3; round++) {
@@ -89,14 +89,14 @@ export class OrderWorld {
     return state;
   }
 
-  /** Credits that the ledger holds of the order, and how often they were granted. */
+  /** Net credits of the order in the ledger, and the number of grants. */
   get entered(): { credits: number; grants: number } {
     const entries = (this.log.streams.get(`credit-${accountId}`) ?? []).filter(({ data }) => data.grantId === orderId);
-    const credits = entries.reduce((sum, entry) => sum + worthOf(entry as never), 0); // entries of the ledger
+    const credits = entries.reduce((sum, entry) => sum + worthOf(entry as never), 0); // the stream holds ledger entries only
     return { credits, grants: entries.filter(({ type }) => type === 'CreditsGranted').length };
   }
 
-  /** Credits for the money that Stripe has kept now. */
+  /** Credits due for the money that Stripe keeps now. */
   get due(): number {
     const { session, kept } = this.stripe;
     return session?.amount === explorer.price ? Math.floor((explorer.credits * kept) / explorer.price) : 0;
@@ -117,7 +117,7 @@ export class OrderWorld {
       await this.engine.workflows.start(orderUpdateWorkflow, orderUpdateRun(orderId, `refund-${asked.state.refundAsked}`), told);
   }
 
-  /** The event of this number of those that Stripe told, as often as it comes. */
+  /** Delivers the sent event with this number, possibly again. */
   async #deliver(number: number): Promise<void> {
     const { told } = this.stripe;
     const notice = told[number % Math.max(1, told.length)];
@@ -128,7 +128,7 @@ export class OrderWorld {
     await this.#handOn(`stripeevent-${id}`);
   }
 
-  /** At least once, as reactors are told. */
+  /** Delivery is at least once, as for every reactor. */
   async #handOn(stream: string): Promise<void> {
     const { workflows } = this.engine;
     const reactor = handOnStripeEvents({ workflows } as Pick<ReactorServices, 'workflows'>);
@@ -136,7 +136,7 @@ export class OrderWorld {
       for (let time = 0; time < 2; time++) await reactor.on[event.type]?.({ ...event, actorId: null });
   }
 
-  /** Stripe ends by itself what nobody paid in time. */
+  /** Stripe expires an unpaid session by itself. */
   async #lapse(): Promise<void> {
     const { session } = this.stripe;
     if (session && Date.parse(session.expiresAt) < this.engine.now) this.stripe.do('lapse');

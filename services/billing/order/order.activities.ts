@@ -13,16 +13,19 @@ import { creditStream } from '../credit/credit.ts';
 import { creditsOf, isOpen, mustGoBack, type Order, type OrderCommand, orderStream } from './order.ts';
 import type { OrderProgress } from './patience.ts';
 
-// A type, for only those are taken to have no other members.
+// A type alias, because an interface would not match the index signature of activities.
 export type OrderActivities = {
-  /** Opens a session at Stripe, once. */
+  /** Opens a checkout session at Stripe, idempotently. */
   openCheckout: (input: { orderId: string }) => Promise<OrderProgress>;
-  /** Does at Stripe what was asked for here, asks what is true then, and has the order follow. `isLate`: it could be paid for long enough. */
+  /**
+   * Performs a requested cancellation or refund at Stripe, reads the payment and updates the order. `isLate`: the session may be closed, because its
+   * time is over.
+   */
   followPayment: (input: { orderId: string; sessionId: string | null; isLate: boolean }) => Promise<OrderProgress>;
-  /** Has the ledger follow the order; not settled when the money must go back first. */
+  /** Brings the ledger to the state of the order. Not settled when the payment must be refunded first. */
   followOrder: (input: { orderId: string }) => Promise<{ isSettled: boolean }>;
   failOrder: (input: { orderId: string; problem: OrderProblem }) => Promise<OrderProgress>;
-  /** Id of the order, by that or by its payment; null when there is none here. */
+  /** Id of the order, found by itself or by its payment; null when this product has none. */
   knownOrder: (input: { orderId: string | null; paymentIntentId: string | null }) => Promise<string | null>;
 };
 
@@ -34,14 +37,14 @@ export interface OrderServices {
   now: () => Date;
 }
 
-/** Why money goes back that nobody asked to have back. */
+/** Reasons of refunds that the product starts by itself. */
 const accountIsGone = 'The account was deleted';
 const amountDiffers = 'Another amount was paid than was asked for';
 
-/** How often Stripe is asked in one step while the order goes on changing. */
+/** Reads of Stripe in one step while the order keeps changing. */
 const questions = 5;
 
-/** The order has changed since Stripe was asked. */
+/** The order changed after Stripe was read. */
 class Overtaken extends Error {}
 
 export const orderActivitiesOf = ({ engines: { events }, ...services }: WorkflowServices): OrderActivities =>
@@ -57,7 +60,7 @@ export function orderActivities({ commands, events, payments: maybe, config, now
     const context = { actorId: null, now: now().toISOString(), commandId: newId() };
     return orThrow((await commands.execute(orderStream, orderId, [command], context)).state, 'order/unknown');
   };
-  /** Follows what Stripe said of an order as it was then. @throws Overtaken when the order has changed meanwhile. */
+  /** Applies an answer of Stripe to the version of the order that it was read for. @throws Overtaken when the order has changed since. */
   const follow = async ({ id, version: asOf }: Order, payment: Payment): Promise<Order> => {
     const context = { actorId: null, now: now().toISOString(), commandId: newId() };
     const isAsItWas = (_: Order | null, version: number): void => {
@@ -70,7 +73,7 @@ export function orderActivities({ commands, events, payments: maybe, config, now
     return maybe;
   };
 
-  /** Stripe's no to a refund is told to whoever asked for it; everything else goes on. */
+  /** Records a refusal of Stripe in the order for the person who asked; other errors pass. */
   async function giveBack({ id, paymentIntentId, refundAsked }: Order): Promise<void> {
     if (paymentIntentId === null || refundAsked === null) return;
     try {
@@ -81,7 +84,7 @@ export function orderActivities({ commands, events, payments: maybe, config, now
     }
   }
 
-  /** What Stripe says of the session of an order; of another one nothing is believed. */
+  /** Payment of the order's own session; a session named elsewhere is not trusted for another order. */
   async function paymentOf(order: Order, toldSessionId: string | null): Promise<Payment | null> {
     const sessionId = order.stripeSessionId ?? toldSessionId;
     if (sessionId === null) return null;
@@ -89,7 +92,7 @@ export function orderActivities({ commands, events, payments: maybe, config, now
     return payment.orderId === order.id ? payment : null;
   }
 
-  /** Asks what is true, and has the order follow. What others learnt meanwhile may be newer, so then it is asked once more. */
+  /** Reads Stripe and updates the order, again when the order changed in between. */
   async function followStripe(orderId: string, toldSessionId: string | null): Promise<Order> {
     for (let left = questions; ; left--) {
       const order = await orderOf(orderId);
@@ -117,7 +120,7 @@ export function orderActivities({ commands, events, payments: maybe, config, now
       await giveBack(order);
       const after = await followStripe(orderId, sessionId);
       if (!mustGoBack(after)) return progressOf(after);
-      // What was paid is not what was asked for: no credits are given for it, so it is not kept either.
+      // A payment of another amount or currency earns no credits, so it is refunded.
       const asked = await execute(orderId, { type: 'RequestRefund', reason: amountDiffers });
       await giveBack(asked);
       return progressOf(await followStripe(orderId, sessionId));
@@ -127,7 +130,7 @@ export function orderActivities({ commands, events, payments: maybe, config, now
       const owed = creditsOf(order);
       if (!owed) return { isSettled: true };
       const { accountId, version: asOf } = order;
-      // What cannot be given back all the same is granted: whoever had the account may have it again.
+      // A payment that Stripe will not refund is granted, because the owner may create the account again.
       const mayGoBack = order.status === 'PAID' && !order.refundDeclined && owed.credits > owed.refunded + owed.disputed;
       if (mayGoBack && (await accountHistory(events, accountId)) === 'HAD') {
         await execute(orderId, { type: 'RequestRefund', reason: accountIsGone });
@@ -136,7 +139,7 @@ export function orderActivities({ commands, events, payments: maybe, config, now
       const context = { actorId: null, now: now().toISOString(), commandId: derivedId('follow-order', orderId, String(asOf)) };
       await commands.execute(creditStream, accountId, [{ type: 'FollowOrder', accountId, orderId, asOf, ...owed }], context);
       const after = await execute(orderId, { type: 'FulfilOrder' });
-      // What changed meanwhile is followed by whoever changed it, and here as well: one of both may be gone.
+      // The concurrent writer may crash before it updates the ledger, so a changed order is followed here as well.
       return { isSettled: JSON.stringify(creditsOf(after)) === JSON.stringify(owed) };
     },
     failOrder: async ({ orderId, problem }) => progressOf(await execute(orderId, { type: 'FailOrder', problem })),
@@ -147,7 +150,7 @@ export function orderActivities({ commands, events, payments: maybe, config, now
   };
 }
 
-/** Stripe's no does not become a yes by asking again. */
+/** Stripe's refusal is final, so it is not retried. */
 async function withoutRetry<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
@@ -168,10 +171,10 @@ function progressOf(order: Order): OrderProgress {
 function checkoutOf(order: Order, { PUBLIC_ORIGIN: origin, CHECKOUT_MINUTES: minutes }: OrderServices['config']) {
   const back = new URL(order.returnTo, origin);
   back.searchParams.set('order', order.id);
-  // Whoever has paid is back before Stripe has said so, and is not to be asked to pay.
+  // The buyer returns before Stripe's event arrives, and the page must not ask for payment again.
   const paid = new URL(back);
   paid.searchParams.set('payment', 'made');
-  // From when it was placed: a repetition must ask for the very same, or Stripe takes it for something else.
+  // Counted from the order's creation: a retry under one idempotency key must send identical parameters.
   const expiresAt = new Date(Date.parse(order.createdAt) + minutes * 60_000);
   const { id: orderId, accountId, packageName: title, amount, currency } = order;
   return { orderId, accountId, title, amount, currency, expiresAt, successUrl: paid.href, cancelUrl: back.href };

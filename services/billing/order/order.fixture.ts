@@ -14,7 +14,7 @@ export const opened: OrderEvent = { type: 'CheckoutOpened', data: { sessionId: '
 export const paid: OrderEvent = { type: 'OrderPaid', data: { paymentIntentId: 'pi_1', amount: 1_500, currency: 'eur' } };
 export const fulfilled: OrderEvent = { type: 'OrderFulfilled', data: {} };
 
-/** What Stripe says of a session that is open, but for what is said otherwise. */
+/** An open session, with overrides. */
 export const paymentOf = (other: Partial<Payment> = {}): Payment => ({
   sessionId: 'cs_1',
   orderId,

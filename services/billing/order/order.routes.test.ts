@@ -17,7 +17,7 @@ afterAll(() => product.stop());
 
 const soon = { timeout: 20_000, interval: 50 };
 let people = 0;
-/** Somebody with an account and an order that they have not paid. */
+/** A person with an account and an unpaid order. */
 async function buyer(packageId = 'starter'): Promise<{ who: Person; order: Order; session: string; params: { accountId: string; id: string } }> {
   const who = product.person(`buyer-${people++}`);
   await who.api.createAccount({});
@@ -35,8 +35,8 @@ const until = async (one: Buyer, status: string, credits: number): Promise<void>
 };
 const refusal = async (call: Promise<unknown>): Promise<unknown> => call.catch((error: { problem?: { code: string } }) => error.problem?.code);
 
-describe('buying', () => {
-  test('leads to a page of Stripe, and paid to the credits, once', async () => {
+describe('credit purchase', () => {
+  test('leads to a Stripe page and grants the credits once after payment', async () => {
     const one = await buyer();
     expect(one.order).toMatchObject({ status: 'PENDING', packageName: 'Starter', credits: 50, amount: 499, currency: 'eur', problem: null });
     expect(one.order.stripeCheckoutUrl).toContain('/sandbox/stripe/pay/');
@@ -54,13 +54,13 @@ describe('buying', () => {
     await expect.poll(async () => (await one.who.api.getMyAccount({})).orderIds).toEqual([one.order.id]);
   });
 
-  test('has its credits on the account as soon as the order says that they are there', async () => {
+  test('shows the credits in the account as soon as the order is fulfilled', async () => {
     const one = await buyer();
     await atStripe(product, { do: 'pay', session: one.session });
     const look = () => product.send({ url: `/api/accounts/${one.who.accountId}/orders/${one.order.id}`, as: one.who });
     await expect.poll(async () => (await look()).json().status, soon).toBe('FULFILLED');
     const after = { 'x-after': String((await look()).headers['x-position']) };
-    // One that is behind says so, and is asked again, as pages do.
+    // A lagging replica answers 503, and the page asks again.
     const shown = new Set<number | null>();
     const account = async (): Promise<number> => {
       const answer = await product.send({ url: '/api/accounts/me', as: one.who, headers: after });
@@ -71,7 +71,7 @@ describe('buying', () => {
     expect([...shown]).toEqual([70]);
   });
 
-  test('twice with one key is bought once, and leads to the same page', async () => {
+  test('happens once per idempotency key and returns the same page', async () => {
     const who = product.person('hasty');
     await who.api.createAccount({});
     const buy = { method: 'POST', url: `/api/accounts/${who.accountId}/orders`, as: who, payload: { packageId: 'explorer' } } as const;
@@ -80,7 +80,7 @@ describe('buying', () => {
     expect(new Set(answers.map((answer) => `${answer.json().id} ${answer.json().stripeSessionId}`)).size).toBe(1);
   });
 
-  test('is for oneself, of what is on offer, and back to this site', async () => {
+  test("accepts only the caller's own account, an offered package and a return path on this site", async () => {
     const [who, other] = [product.person('ada'), product.person('bob')];
     const buy = (accountId: string, payload: object) => product.send({ method: 'POST', url: `/api/accounts/${accountId}/orders`, as: who, payload });
     expect((await buy(other.accountId, { packageId: 'starter' })).json().code).toBe('account/unknown');
@@ -98,7 +98,7 @@ describe('buying', () => {
     expect((await admin.api.getOrder({ params: foreign.params })).id).toBe(foreign.order.id);
   });
 
-  test('is refused to whoever is suspended', async () => {
+  test('is refused to a suspended account', async () => {
     const who = product.person('villain');
     await who.api.createAccount({});
     await product.person('mod', 'moderator').api.updateAccount({ params: { id: who.accountId }, body: { suspended: true } });
@@ -107,8 +107,8 @@ describe('buying', () => {
   });
 });
 
-describe('Stripe', () => {
-  test('declines, and then takes another card', async () => {
+describe('order and Stripe', () => {
+  test('stays payable after a declined card', async () => {
     const one = await buyer();
     await atStripe(product, { do: 'decline', session: one.session });
     await atStripe(product, { do: 'pay', session: one.session });
@@ -118,7 +118,7 @@ describe('Stripe', () => {
   test.each([
     ['success', 'FULFILLED', 70],
     ['fail', 'FAILED', 20],
-  ] as const)('waits for the money, then: %s', async (outcome, status, credits) => {
+  ] as const)('waits for a delayed payment, then: %s', async (outcome, status, credits) => {
     const one = await buyer();
     await atStripe(product, { do: 'payLater', session: one.session });
     await until(one, 'PROCESSING', 20);
@@ -127,7 +127,7 @@ describe('Stripe', () => {
     await until(one, status, credits);
   });
 
-  test('ends what nobody paid', async () => {
+  test('expires with its unpaid session', async () => {
     const one = await buyer();
     await atStripe(product, { do: 'expire', session: one.session });
     await until(one, 'EXPIRED', 20);
@@ -137,14 +137,14 @@ describe('Stripe', () => {
     { mode: 'duplicate', times: 5 },
     { mode: 'reordered', seconds: 1 },
     { mode: 'unaccepted', times: 2 },
-  ] as const)('tells of it like this: %j', async (how) => {
+  ] as const)('follows webhooks delivered like this: %j', async (how) => {
     await atStripe(product, { do: 'deliver', how });
     const one = await buyer();
     await atStripe(product, { do: 'payLater', session: one.session, outcome: 'success', seconds: 0 });
     await until(one, 'FULFILLED', 70);
   });
 
-  test('tells nothing, and is asked by the reconciler, once for each turn of the clock', async () => {
+  test('follows Stripe without webhooks, through one reconciliation per turn', async () => {
     await atStripe(product, { do: 'deliver', how: { mode: 'dropped' } });
     const one = await buyer();
     await atStripe(product, { do: 'pay', session: one.session });
@@ -158,7 +158,7 @@ describe('Stripe', () => {
     expect(await workflows.result('reconciliation:1')).toMatchObject({ overdue: 0, missed: expect.any(Number) });
   });
 
-  test('is away when it is to open a session, and when it is asked', async () => {
+  test('recovers when Stripe is unavailable at session creation or at a read', async () => {
     await atStripe(product, { do: 'fault', method: 'POST', path: '/v1/checkout/sessions', effect: 'error-after', times: 1 });
     const one = await buyer();
     expect(one.order.stripeSessionId).not.toBeNull();
@@ -169,8 +169,8 @@ describe('Stripe', () => {
   });
 });
 
-describe('an order', () => {
-  test('is cancelled by its owner, and then cannot be paid', async () => {
+describe('order', () => {
+  test('cannot be paid after its owner cancelled it', async () => {
     const one = await buyer();
     expect(await one.who.api.cancelOrder({ params: one.params })).toMatchObject({ status: 'CANCELLED', stripeCheckoutUrl: null });
     expect(await one.who.api.cancelOrder({ params: one.params })).toMatchObject({ status: 'CANCELLED' });
@@ -178,7 +178,7 @@ describe('an order', () => {
     expect(await creditsOf(one)).toBe(20);
   });
 
-  test('that is paid while it is being cancelled is paid', async () => {
+  test('is paid when the payment wins against the cancellation', async () => {
     await atStripe(product, { do: 'deliver', how: { mode: 'dropped' } });
     const one = await buyer();
     await atStripe(product, { do: 'pay', session: one.session });
@@ -186,7 +186,7 @@ describe('an order', () => {
     await until(one, 'FULFILLED', 70);
   });
 
-  test('is given back by an admin with a reason: money, and credits, spent or not', async () => {
+  test('is refunded by an admin with a reason, and its credits are revoked even when spent', async () => {
     const one = await buyer();
     const back = { params: one.params, body: { reason: 'Bought twice' } };
     expect(await refusal(admin.api.refundOrder(back))).toBe('order/not-refundable');
@@ -215,7 +215,7 @@ describe('an order', () => {
       ]);
   });
 
-  test('is refunded in part and disputed at Stripe, and the ledger follows, also when the dispute is won', async () => {
+  test('follows partial refunds and disputes at Stripe, also a dispute that is won', async () => {
     const one = await buyer();
     await atStripe(product, { do: 'pay', session: one.session });
     await until(one, 'FULFILLED', 70);
@@ -227,7 +227,7 @@ describe('an order', () => {
     await until(one, 'FULFILLED', 59);
   });
 
-  test('whose account goes is ended, and what was paid all the same goes back', async () => {
+  test('ends with its account, and a payment that still arrives is refunded', async () => {
     const [open, paid] = [await buyer(), await buyer()];
     await atStripe(product, { do: 'deliver', how: { mode: 'dropped' } });
     await atStripe(product, { do: 'pay', session: paid.session });
@@ -238,8 +238,8 @@ describe('an order', () => {
   });
 });
 
-describe('all orders', () => {
-  test('are listed to administrators, by account, state, package and time', async () => {
+describe('GET orders', () => {
+  test('lists orders to administrators by account, state, package and time', async () => {
     const [one, other] = [await buyer(), await buyer()];
     await atStripe(product, { do: 'pay', session: one.session });
     await until(one, 'FULFILLED', 70);
@@ -257,7 +257,7 @@ describe('all orders', () => {
     expect(first).toEqual(await one.who.api.getOrder({ params: one.params }));
   });
 
-  test('are nobody else’s business', async () => {
+  test('refuses everybody else', async () => {
     for (const person of [product.person('mod', 'moderator'), product.person('ada')])
       await expect(person.api.listAllOrders({})).rejects.toMatchObject({ status: 403 });
     await expect(product.anonymous.listAllOrders({})).rejects.toMatchObject({ status: 401 });

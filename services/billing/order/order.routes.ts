@@ -14,7 +14,7 @@ import { watchOrder } from './watch-order.ts';
 
 const command = commandsOn(orderStream);
 
-/** How long an answer waits for what Stripe says to a request, milliseconds. What comes later is found by looking again. */
+/** Longest wait of an answer for Stripe, milliseconds. Later news is found by the next GET. */
 const patience = 5_000;
 
 const seen = (order: Order | null, { params, principal }: { params: { accountId: string }; principal: Principal }): Order => {
@@ -22,7 +22,7 @@ const seen = (order: Order | null, { params, principal }: { params: { accountId:
   return orThrow(isShown ? order : null, 'order/unknown');
 };
 
-/** Orders over HTTP. Whatever is asked for is in the log before Stripe is asked, by a run that outlives the request. */
+/** Routes of orders. A request is in the log before Stripe is called, by a run that outlives the request. */
 export function orderRoutesOn(packages: readonly CreditPackage[], events: Pick<EventStore, 'read'>): BoundRoutes {
   return bind(orderRoutes, {
     listPackages: async () => ({ body: [...packages] }),
@@ -31,7 +31,7 @@ export function orderRoutesOn(packages: readonly CreditPackage[], events: Pick<E
       if (params.accountId !== principal.accountId) throw new Rejected('account/unknown');
       const answer = await place(packages)(request, services);
       const orderId = answer.body.id;
-      // An engine that is away now begins it later: a reactor sees to that.
+      // When the workflow engine is unavailable, the `startCheckouts` reactor starts the run later.
       await services.workflows.start(checkoutWorkflow, checkoutRun(orderId), { orderId }).catch(unlessAway);
       return once(answer, services, ({ stripeSessionId, status }) => stripeSessionId !== null || status !== 'PENDING');
     },
@@ -48,8 +48,8 @@ export function orderRoutesOn(packages: readonly CreditPackage[], events: Pick<E
       const { order, position } = await orderInLog(events, params.id);
       return { body: present(order), position };
     },
-    // Of the log itself: whoever comes back from Stripe looks again and again. Credits are granted before an order is fulfilled, so a balance that is
-    // asked for after this position has them.
+    // Read from the log, because pages poll it after payment. Credits are granted before fulfilment, so a balance read at this position includes
+    // them.
     getOrder: async (request) => {
       const { order, position } = await orderInLog(events, request.params.id);
       return { body: viewOf(seen(order, request)), position };
@@ -76,7 +76,7 @@ export function orderRoutesOn(packages: readonly CreditPackage[], events: Pick<E
   });
 }
 
-/** An answer with the order once it is as wanted, or as it is by then. */
+/** Answers the order once `isDone` holds, or its state after the longest wait. */
 async function once(
   answer: RouteResponse<OrderView>,
   { commands }: HandlerServices,

@@ -24,7 +24,7 @@ const expired = paymentOf({ session: 'EXPIRED', url: null });
 const processing = paymentOf({ session: 'COMPLETE', state: 'PROCESSING', paymentIntentId: 'pi_1' });
 const declined = { ...processing, state: 'DECLINED' } as const;
 
-describe('an order', () => {
+describe('order', () => {
   test('is placed once, opened at Stripe, paid and fulfilled', () => {
     given(orderStream, [], orderId)
       .when({ type: 'PlaceOrder', accountId, package: explorer, returnTo: '/profile' })
@@ -45,24 +45,24 @@ describe('an order', () => {
       .then([]);
   });
 
-  test('that was heard of from Stripe before its own opening was answered has both at once', () => {
+  test("records opening and payment together when Stripe's event precedes the answer to the opening", () => {
     given(orderStream, [placed], orderId)
       .when(follow(paidPayment({ url: null })))
       .then([{ type: 'CheckoutOpened', data: { sessionId: 'cs_1', url: null, expiresAt: '2026-01-01T01:00:00.000Z' } }, paid]);
   });
 
-  test('that there is not is not followed', () => {
+  test('refuses to follow a payment when it does not exist', () => {
     given(orderStream, [], orderId).when(follow(paidPayment())).rejects('order/unknown');
   });
 
-  test('shows where it is paid only while it can be, and nothing that is not its account’s business', () => {
+  test('shows its payment page only while it is payable, and no internal data', () => {
     expect(viewOf(stateOf(after()))).toMatchObject({ id: orderId, status: 'PENDING', stripeCheckoutUrl: 'https://stripe.example/cs_1' });
     expect(viewOf(stateOf(after(event.awaited)))).toMatchObject({ status: 'PROCESSING', stripeCheckoutUrl: null });
     expect(Object.keys(viewOf(stateOf(after(paid))))).not.toContain('paymentIntentId');
   });
 });
 
-describe('what Stripe says goes forward only', () => {
+describe('order following Stripe moves forward only', () => {
   test.each<[string, OrderEvent[], Payment, OrderEvent[]]>([
     ['an open session changes nothing', [], paymentOf(), []],
     ['money on its way is waited for', [], processing, [event.awaited]],
@@ -91,7 +91,7 @@ describe('what Stripe says goes forward only', () => {
       .then(expected);
   });
 
-  test('what Stripe could not open has failed, unless it is paid after all', () => {
+  test('fails after a failed opening, unless it is paid after all', () => {
     given(orderStream, [placed], orderId)
       .when({ type: 'FailOrder', problem: 'UNAVAILABLE' })
       .then([event.unavailable])
@@ -102,8 +102,8 @@ describe('what Stripe says goes forward only', () => {
   });
 });
 
-describe('another amount or currency', () => {
-  test.each([{ amount: 1_499 }, { amount: 1_501 }, { currency: 'usd' }])('%j is never granted, and can be given back', (other) => {
+describe('payment of another amount or currency', () => {
+  test.each([{ amount: 1_499 }, { amount: 1_501 }, { currency: 'usd' }])('%j is never granted and can be refunded', (other) => {
     const { amount, currency } = { amount: 1_500, currency: 'eur', ...other };
     const differed = { type: 'PaymentDiffered', data: { paymentIntentId: 'pi_1', amount, currency } } as const;
     const order = after()
@@ -123,7 +123,7 @@ describe('another amount or currency', () => {
   });
 });
 
-test('Money that was taken for another amount before conversions were known is granted when Stripe is asked again', () => {
+test('Payment converted by an older release is granted when Stripe is read again', () => {
   const differed = { type: 'PaymentDiffered', data: { paymentIntentId: 'pi_1', amount: 2_550, currency: 'jpy' } } as const;
   const order = after(differed).when(follow(paidPayment())).then([paid]);
   expect(stateOf(order)).toMatchObject({ status: 'PAID', problem: null, paidAmount: 1_500 });
@@ -132,9 +132,9 @@ test('Money that was taken for another amount before conversions were known is g
     .then([]);
 });
 
-describe('a cancellation', () => {
+describe('order cancellation', () => {
   const cancel = { type: 'CancelOrder', reason: 'OWNER' } as const;
-  test('is asked for once, and only before anything was paid', () => {
+  test('is possible once, and only before payment', () => {
     after().when(cancel).then([event.cancelling]).when(cancel).then([]);
     for (const events of [[event.awaited], [paid], [paid, fulfilled], [event.expired], [event.declined]])
       after(...events)
@@ -143,7 +143,7 @@ describe('a cancellation', () => {
     after(event.cancelling, event.cancelled).when(cancel).then([]);
   });
 
-  test('because the account is gone holds also while money is on its way', () => {
+  test('stands for a deleted account even while a payment is on its way', () => {
     const gone = { type: 'CancelOrder', reason: 'ACCOUNT_GONE' } as const;
     after(event.awaited)
       .when(gone)
@@ -155,9 +155,9 @@ describe('a cancellation', () => {
   });
 });
 
-describe('a refund', () => {
+describe('order refund', () => {
   const ask = { type: 'RequestRefund', reason: 'Bought twice' } as const;
-  test('is asked for while there is money to give back', () => {
+  test('is possible while money is kept', () => {
     after(paid).when(ask).then([event.asked]).when(ask).then([]);
     for (const events of [[], [event.awaited], [event.expired], [paid, refunded('re_1', 1_500)], [paid, disputed('dp_1', 1_500)]])
       after(...events)
@@ -165,7 +165,7 @@ describe('a refund', () => {
         .rejects('order/not-refundable');
   });
 
-  test('that Stripe declines can be asked for again', () => {
+  test('can be requested again after Stripe declined it', () => {
     const decline = { type: 'DeclineRefund', code: 'charge_disputed' } as const;
     after(paid, event.asked)
       .when(decline)
@@ -176,7 +176,7 @@ describe('a refund', () => {
       .then([event.asked]);
   });
 
-  test('takes the credits of the money that went, whole or in parts, each once', () => {
+  test('revokes the credits of each refunded part once', () => {
     const parts = [{ id: 're_1', amount: 501 }];
     const some = after(paid, fulfilled)
       .when(follow(paidPayment({ refunds: parts })))
@@ -193,11 +193,11 @@ describe('a refund', () => {
   });
 });
 
-describe('a dispute', () => {
+describe('order dispute', () => {
   const dispute = (outcome: 'OPEN' | 'WON' | 'LOST') => paidPayment({ disputes: [{ id: 'dp_1', amount: 1_500, outcome }] });
   const won: OrderEvent = { type: 'DisputeWon', data: { disputeId: 'dp_1' } };
 
-  test('takes the credits until it is won', () => {
+  test('revokes the credits until it is won', () => {
     const open = after(paid, fulfilled)
       .when(follow(dispute('OPEN')))
       .then([disputed('dp_1', 1_500)])
@@ -212,13 +212,13 @@ describe('a dispute', () => {
     expect(creditsOf(stateOf(back))).toEqual({ credits: 200, refunded: 0, disputed: 0 });
   });
 
-  test('that was won before we heard of it took nothing', () => {
+  test('revokes nothing when it was won before its first event', () => {
     after(paid)
       .when(follow(dispute('WON')))
       .then([]);
   });
 
-  test('of what was given back takes nothing twice', () => {
+  test('revokes nothing twice after a refund', () => {
     const both = after(paid, fulfilled, refunded('re_1', 1_500), disputed('dp_1', 1_500));
     expect([keptOf(stateOf(both)), creditsOf(stateOf(both))]).toEqual([0, { credits: 200, refunded: 200, disputed: 0 }]);
   });

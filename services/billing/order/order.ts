@@ -4,28 +4,28 @@ import type { CancellationReason, CreditPackage, OrderEvent, OrderProblem, Order
 import { orderEvents } from '@waystory/proto/billing/order.ts';
 import type { Payment } from '@waystory/proto/billing/payment.ts';
 
-/** An order as its events leave it. Plain data, as snapshots are. */
+/** State of an order. Plain data, because snapshots store it. */
 export interface Order extends OrderView {
-  /** Place on the site that one comes back to. */
+  /** Path on the site to return to after payment. */
   returnTo: string;
   paymentIntentId: string | null;
-  /** What was really paid; another amount than the order's where that differs. */
+  /** Amount really paid; it may differ from the price. */
   paidAmount: number;
-  /** Amounts that were given back, and that banks took back, by the ids of Stripe. */
+  /** Refunded and disputed amounts by their Stripe ids. */
   refunds: Readonly<Record<string, number>>;
   disputes: Readonly<Record<string, { amount: number; isWon: boolean }>>;
   cancellation: CancellationReason | null;
-  /** Version of the order in which it was asked for the refund that is still to come. */
+  /** Version of the order at which the pending refund was requested; null without one. */
   refundAsked: number | null;
-  /** Stripe did not give it back when it was last asked to. */
+  /** True when Stripe declined the last refund. */
   refundDeclined: boolean;
-  /** Events that it has. */
+  /** Number of events. */
   version: number;
 }
 
 export type OrderCommand =
   | { type: 'PlaceOrder'; accountId: string; package: CreditPackage; returnTo: string }
-  /** `payment` is what Stripe says now. */
+  /** `payment` is Stripe's current state. */
   | { type: 'FollowPayment'; payment: Payment }
   | { type: 'FulfilOrder' }
   | { type: 'FailOrder'; problem: OrderProblem }
@@ -35,7 +35,7 @@ export type OrderCommand =
 
 type PaymentEvent = Extract<OrderEvent, { type: 'OrderPaid' | 'PaymentDiffered' }>;
 
-/** Of orders that may yet be paid, and of those that are still to go on by themselves. */
+/** Statuses of orders that may still be paid, and of orders that still change by themselves. */
 export const openStatuses: readonly OrderStatus[] = ['PENDING', 'PROCESSING'];
 export const unsettledStatuses: readonly OrderStatus[] = [...openStatuses, 'PAID'];
 
@@ -68,15 +68,15 @@ function placed({ accountId, package: { id, name, credits, price, currency }, re
 }
 
 /**
- * What Stripe says may still change. It only goes forward: what was paid is paid, also after an end; what ended otherwise stays so
- * unless it was paid; money that went back, or came again, is counted by the ids of its refunds and disputes.
+ * Applies Stripe's current state, forward only: a payment counts even after an end, and any other end is final.
+ * Refunds and disputes are counted once, by their Stripe ids.
  */
 function follow(order: Order, payment: Payment): OrderEvent[] {
   const events: OrderEvent[] = [];
   const { sessionId, url, expiresAt } = payment;
   if (order.stripeSessionId === null) events.push({ type: 'CheckoutOpened', data: { sessionId, url, expiresAt } });
   if (isReceived(order)) {
-    // Money that was taken for another amount, before conversions of currency were known, is what was asked for after all.
+    // Payments taken under another currency before conversions were known cover the price after all.
     const { paymentIntentId } = payment;
     const isEnough = order.problem === 'AMOUNT_DIFFERS' && order.paidAt === null && keptOf(order) === order.paidAmount && isPrice(order, payment);
     const paid = isEnough && paymentIntentId !== null ? [received(order, payment, paymentIntentId)] : [];
@@ -116,7 +116,7 @@ function returned({ refunds, disputes }: Order, payment: Payment): OrderEvent[] 
   ];
 }
 
-/** Whoever cancels while the money is on its way, or was paid, is too late; of an account that is gone nothing is granted whenever it comes. */
+/** A cancellation by the owner is too late once a payment is processing. A deleted account never receives credits. */
 function cancel(order: Order, reason: CancellationReason): OrderEvent[] {
   if (order.status === 'CANCELLED' || order.cancellation === reason || order.cancellation === 'ACCOUNT_GONE') return [];
   if (reason === 'OWNER' && order.status !== 'PENDING') throw new Rejected('order/not-cancellable');
@@ -132,21 +132,21 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((total, amoun
 const refundedOf = ({ refunds }: Order): number => sum(Object.values(refunds));
 const disputedOf = ({ disputes }: Order): number => sum(Object.values(disputes).map(({ amount, isWon }) => (isWon ? 0 : amount)));
 
-/** What of the money is still here. */
+/** Money kept, minor units: paid less refunds and disputes. */
 export const keptOf = (order: Order): number => (isReceived(order) ? Math.max(0, order.paidAmount - refundedOf(order) - disputedOf(order)) : 0);
 
-/** Money that no credits are given for, and that Stripe did not refuse to give back. */
+/** True when money earned no credits and Stripe has not declined its refund. */
 export const mustGoBack = (order: Order): boolean =>
   order.problem === 'AMOUNT_DIFFERS' && order.paidAt === null && order.refundAsked === null && !order.refundDeclined && keptOf(order) > 0;
 
-/** What the ledger is to hold of an order that was paid: its credits, and how many of them went with money that went. */
+/** Credits that the ledger must hold for a paid order, and how many of them were refunded or disputed. */
 export interface OrderCredits {
   credits: number;
   refunded: number;
   disputed: number;
 }
 
-/** Credits for the money that was kept; null when it was never paid what it costs. Parts of a credit are not given. */
+/** Credits for the money kept, rounded down; null when the price was never paid. */
 export function creditsOf(order: Order): OrderCredits | null {
   if (order.paidAt === null) return null;
   const { credits, amount } = order;
@@ -173,7 +173,6 @@ const unpaidYet = {
   refundDeclined: false,
 } as const;
 
-/** The order after an event. */
 export function evolveOrder(order: Order | null, event: OrderEvent & EventContext): Order | null {
   const { at, version, stream } = event;
   if (event.type === 'OrderPlaced') return { id: streamId(stream), ...event.data, ...unpaidYet, createdAt: at, updatedAt: at, version };
@@ -240,16 +239,15 @@ function moneyBack(
   }
 }
 
-/** An order as its account sees it. */
+/** An order as its owner sees it. */
 export function viewOf({ returnTo: _r, paymentIntentId: _p, paidAmount: _a, refunds: _f, disputes: _d, ...order }: Order): OrderView {
   const { cancellation: _c, refundAsked: _k, refundDeclined: _n, version: _v, ...view } = order;
   return view;
 }
 
-/** Name of the stream of an order. */
 export const orderStreamName = (orderId: string): string => streamName('order', orderId);
 
-/** One stream per order, named as it. */
+/** One stream per order, with the id of the order. */
 export const orderStream: Stream<OrderCommand, Order | null, OrderEvent> = {
   category: 'order',
   stateVersion: 1,

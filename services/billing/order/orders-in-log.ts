@@ -7,7 +7,7 @@ import { evolveOrder, type Order, orderStreamName } from './order.ts';
 const eventOf = (recorded: RecordedEvent): OrderEvent & RecordedEvent =>
   ({ ...recorded, data: upcast(orderEvents, recorded) }) as OrderEvent & RecordedEvent; // a type of the vocabulary, in its current version
 
-/** Every order, by the log alone: for commands that run beside the product, or without it. */
+/** All orders, read from the log alone: for commands that run beside the product or without it. */
 export async function ordersInLog(events: Pick<EventStore, 'readAll'>): Promise<Order[]> {
   const orders = new Map<string, Order>();
   for await (const page of logPages(events)) {
@@ -19,7 +19,7 @@ export async function ordersInLog(events: Pick<EventStore, 'readAll'>): Promise<
   return [...orders.values()];
 }
 
-/** One order as it is now, and the position in the log at which it became so. */
+/** The current order with the log position of its last event. */
 export async function orderInLog(events: Pick<EventStore, 'read'>, orderId: string): Promise<{ order: Order | null; position: Position }> {
   const recorded = await events.read(orderStreamName(orderId));
   const order = recorded.map(eventOf).reduce(evolveOrder, null);

@@ -29,7 +29,7 @@ export const orders = defineCollection({
   visibleTo: ownOrAdmin,
 });
 
-/** Orders that are still to go on, or whose money is perhaps still to go back. A refund that was asked for has a run that sees to it. */
+/** Orders that still change, or whose money may need a refund. A requested refund has its own run. */
 export const isUnsettled: Filter = anyOf(
   { op: 'in', field: 'status', values: [...unsettledStatuses] },
   { op: 'and', of: [eq('problem', 'AMOUNT_DIFFERS'), eq('status', 'FAILED')] },
@@ -38,7 +38,7 @@ export const isUnsettled: Filter = anyOf(
 function changed(event: OrderEvent & EventContext, docs: { orders: Docs<DocOf<typeof orders>> }): void {
   docs.orders.update(streamId(event.stream), (doc) => {
     const after = evolveOrder(doc ?? null, event);
-    // An order outlives its account; the page that it was placed on does not, and only its stream is asked for that.
+    // An order outlives its account, but its return path is personal data and goes.
     return after ? { ...after, returnTo: '' } : undefined;
   });
 }

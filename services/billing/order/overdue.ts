@@ -1,9 +1,9 @@
 import { mustGoBack, type Order } from './order.ts';
 
-/** Times within which an order goes on where nothing is wrong, milliseconds. */
+/** Longest normal duration of each state, milliseconds. */
 const limits = { opening: 5 * 60_000, ending: 5 * 60_000, granting: 5 * 60_000, refunding: 15 * 60_000, processing: 15 * 86_400_000 };
 
-/** Until when an order should have gone on, milliseconds since 1970; null where it has come to its end. */
+/** Time by which an order should have moved on, milliseconds since 1970; null at its end. */
 function dueAt(order: Order): number | null {
   const { status, createdAt, updatedAt, expiresAt, refundAsked } = order;
   if (refundAsked !== null || mustGoBack(order)) return Date.parse(updatedAt) + limits.refunding;
@@ -19,5 +19,5 @@ function dueAt(order: Order): number | null {
   }
 }
 
-/** Whether an order should have gone on by now. */
+/** True when an order should have moved on. */
 export const isOverdue = (order: Order, now: Date): boolean => (dueAt(order) ?? Number.POSITIVE_INFINITY) < now.getTime();

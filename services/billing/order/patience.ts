@@ -1,28 +1,28 @@
-/** How far an order is, as its run is told. */
+/** Progress of an order, as its workflow run sees it. */
 export interface OrderProgress {
-  /** It may yet be paid. */
+  /** The order may still be paid. */
   isOpen: boolean;
-  /** Its money is on its way. */
+  /** The payment is processing. */
   isProcessing: boolean;
-  /** What it costs was paid, whatever became of it afterwards. */
+  /** The full price was paid, whatever followed. */
   isPaid: boolean;
-  /** Until when it can be paid, milliseconds since 1970; null before Stripe has answered. */
+  /** End of the checkout session, milliseconds since 1970; null before Stripe has answered. */
   expiresAt: number | null;
 }
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** Stripe tells of an expired session by itself, a little later than it expires. */
+/** Stripe sends the event of an expired session a little after its expiry. */
 const grace = minute;
-/** Before Stripe, having been away, is asked again: twice as long each time, up to the last. */
+/** Exponential backoff while Stripe is unavailable. */
 const [firstPause, lastPause] = [minute, 60 * minute];
-/** Money that is on its way is asked for so often although Stripe would tell. */
+/** A processing payment is polled this often, in case its event is lost. */
 const lookEvery = day;
-/** Slow means of payment take up to two weeks; what is not there by then is given up. Should it come after all, it counts. */
+/** Slow payment methods take up to two weeks. The run gives up after this; a later payment still counts. */
 const givenUpAfter = 30 * day;
 
-/** How long a run waits for Stripe's word before it asks by itself, milliseconds, and whether it has waited long enough for ever. */
+/** Timeout of a run's wait for Stripe's event before it polls, milliseconds, and whether the run should give up. */
 export function patienceFor(
   { isProcessing, expiresAt }: OrderProgress,
   { began, now, failures }: { began: number; now: number; failures: number },

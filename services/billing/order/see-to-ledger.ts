@@ -1,15 +1,15 @@
 import { StepFailed, type WorkflowContext } from '@waystory/infra/workflows/workflow.ts';
 import type { OrderActivities } from './order.activities.ts';
 
-/** Pauses between two attempts, milliseconds: each is twice as long as the one before, up to the last. */
+/** Exponential backoff between attempts, milliseconds. */
 const [firstPause, lastPause] = [5_000, 3_600_000];
-/** A month of them; whoever looks after the product has been told of it long before. */
+/** A month of attempts; operators are alerted long before. */
 const attempts = 700;
 
-/** Brings the ledger to what an order that was paid comes to. What cannot be granted is given back: then there is no account any more. */
+/** Brings the ledger to the state of a paid order. Without an account the payment is refunded instead. */
 export async function seeToLedger(ctx: WorkflowContext<OrderActivities>, orderId: string): Promise<void> {
   for (let [attempt, pause] = [0, firstPause]; attempt < attempts; attempt++) {
-    // Once it is only the money of an account that is gone, which goes back at once.
+    // The second attempt is immediate: without an account the first one only started the refund.
     if (attempt > 1) {
       await ctx.sleep(pause);
       pause = Math.min(pause * 2, lastPause);

@@ -6,12 +6,12 @@ import { checkoutWorkflow } from './checkout.workflow.ts';
 import { orderStream, unsettledStatuses } from './order.ts';
 import { checkoutRun } from './runs.ts';
 
-/** Every order has a run, also where its log was moved to and its workflows were not. Usually whoever placed it has seen to that. */
+/** Starts the run of every order, also after a log was moved without its workflows. The route usually started it already. */
 export function startCheckouts({ commands, workflows }: Pick<ReactorServices, 'commands' | 'workflows'>): Reactor {
   const start = async ({ stream }: { stream: string }): Promise<void> => {
     const orderId = streamId(stream);
     const { state } = await commands.load(orderStream, orderId);
-    // In a log that is read again most of them have ended.
+    // During a replay most orders have ended.
     if (!state || !unsettledStatuses.includes(state.status)) return;
     await workflows.start(checkoutWorkflow, checkoutRun(orderId), { orderId });
   };

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Order } from './order.ts';
 
-/** Pauses between two looks, milliseconds: each is longer by half up to the last, so that many who wait at once leave room for what they wait for. */
+/** Polling backoff, milliseconds: it grows by half up to the last, so that many waiting callers do not slow the awaited work. */
 const [firstPause, lastPause] = [40, 400];
 
-/** The order once it is as wanted, or as it is when `patience` milliseconds have passed. */
+/** Resolves with the order once `isDone` holds, or with its state after `patience` milliseconds. */
 export async function watchOrder(load: () => Promise<Order>, isDone: (order: Order) => boolean, patience: number): Promise<Order> {
   const late = performance.now() + patience;
   for (let wait = firstPause; ; wait = Math.min(wait * 1.5, lastPause)) {

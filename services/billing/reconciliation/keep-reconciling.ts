@@ -5,10 +5,10 @@ import { system } from '@waystory/infra/identity/principal.ts';
 import { orders } from '../order/orders.projection.ts';
 import { reconciliationWorkflow } from './reconciliation.workflow.ts';
 
-/** How often Stripe is asked for what did not come, milliseconds. */
+/** Interval of the reconciliation, milliseconds. */
 const every = 5 * 60_000;
 
-/** Has the inbox compared with Stripe now and then, once for all processes, as long as anything was ever sold. */
+/** Starts the reconciliation at intervals, once for all processes, when anything was ever sold. */
 export function keepReconciling({ workflows, readSide, log }: Pick<OpenServices, 'workflows' | 'readSide' | 'log'>): { stop(): Promise<void> } {
   const begin = async (): Promise<void> => {
     try {

@@ -15,11 +15,11 @@ import { followedTypes } from '../stripe-event/followed-types.ts';
 import { stripeEventId, stripeEventStream } from '../stripe-event/stripe-event.ts';
 import { reconciliationStream, stripeAccount } from './reconciliation.ts';
 
-/** Stripe keeps its events for so long, milliseconds. */
+/** Retention of events at Stripe, milliseconds. */
 const kept = 30 * 86_400_000;
-/** What Stripe lists late is still found, milliseconds. */
+/** Overlap of two reconciliations, for events that Stripe lists late, milliseconds. */
 const overlap = 600_000;
-/** Events that are looked for in the inbox at once. */
+/** Concurrent inbox lookups. */
 const slice = 200;
 
 export interface Reconciliation {
@@ -29,7 +29,7 @@ export interface Reconciliation {
   workflows: Pick<Workflows, 'start' | 'status'>;
 }
 
-/** What was found, in lines for whoever looks after the product. */
+/** Findings as lines for operators. */
 export interface Findings {
   events: number;
   missed: number;
@@ -38,9 +38,9 @@ export interface Findings {
 }
 
 /**
- * Asks Stripe for what did not come, and about orders that should have gone on. What is missing is put into the inbox, from where it goes the way of
- * everything that comes by itself; an order that stands still is looked at by a run of its own. Neither changes what is right already.
- * @param cause names this reconciliation; the same looks at each order once.
+ * Finds events of Stripe that no webhook delivered, and overdue orders. Missing events enter the inbox; each overdue order gets a run that updates
+ * it.
+ * @param cause Idempotency key of this reconciliation: each order is looked at once per cause.
  */
 export async function reconcile(services: Reconciliation, orders: readonly Order[], now: Date, cause: string): Promise<Findings> {
   const { found, missed } = await missedEvents(services, now);
@@ -62,7 +62,7 @@ async function missedEvents({ commands, events, payments }: Reconciliation, now:
     missed.push(...some.filter(({ stream }) => (inbox.get(stream)?.length ?? 0) === 0).map(({ notice }) => notice));
   }
   const context = () => ({ actorId: null, now: now.toISOString(), commandId: newId() });
-  // The oldest first, as they would have come.
+  // Oldest first, the order in which Stripe would have posted them.
   for (const notice of missed.toReversed())
     await commands.execute(stripeEventStream, stripeEventId(notice.eventId), [{ type: 'ReceiveStripeEvent', notice, missed: true }], context());
   const [newest] = listed;
@@ -71,7 +71,7 @@ async function missedEvents({ commands, events, payments }: Reconciliation, now:
   return { found: listed.length, missed };
 }
 
-/** Says how an order differs from what Stripe says, and has it followed. */
+/** Reports how an order differs from Stripe, and starts a run that updates it. */
 async function lookAt({ payments, workflows }: Reconciliation, order: Order, cause: string): Promise<string> {
   const { id: orderId, status, stripeSessionId } = order;
   const payment = stripeSessionId === null ? null : await payments.read(stripeSessionId).catch(unlessRefused);

@@ -2,10 +2,10 @@ import type { WorkflowServices } from '@waystory/infra/host/service.ts';
 import { isUnsettled, orders } from '../order/orders.projection.ts';
 import { type Findings, reconcile } from './reconcile.ts';
 
-/** Orders that are looked at in one turn. */
+/** Most orders per turn. */
 const most = 1_000;
 
-// A type, for only those are taken to have no other members.
+// A type alias, because an interface would not match the index signature of activities.
 export type ReconciliationActivities = {
   reconcileWithStripe: (input: { turn: number }) => Promise<Omit<Findings, 'lines'>>;
 };

@@ -1,7 +1,7 @@
 import type { Stream } from '@waystory/infra/commands/decider.ts';
 import { type ReconciliationEvent, reconciliationEvents } from '@waystory/proto/billing/stripe-event.ts';
 
-/** Says that all events of Stripe up to a moment are in the inbox. */
+/** Records that the inbox holds all events of Stripe up to a time. */
 export interface EndReconciliation {
   type: 'EndReconciliation';
   /** ISO 8601 UTC. */
@@ -9,7 +9,7 @@ export interface EndReconciliation {
   missed: number;
 }
 
-/** How far the inbox was compared with Stripe's own list, one stream for all: `reconciliation-stripe`. Where nothing happened nothing is said. */
+/** Progress of the comparison with Stripe's event list, in one stream, `reconciliation-stripe`. A turn without events appends nothing. */
 export const reconciliationStream: Stream<EndReconciliation, { upTo: string | null }, ReconciliationEvent> = {
   category: 'reconciliation',
   stateVersion: 1,
@@ -20,5 +20,5 @@ export const reconciliationStream: Stream<EndReconciliation, { upTo: string | nu
     evolve: (_, { data: { upTo } }) => ({ upTo }),
   },
 };
-/** Of the account at Stripe; there is one. */
+/** Key of the only Stripe account. */
 export const stripeAccount = 'stripe';

@@ -2,7 +2,7 @@ import { defineWorkflow, StepFailed } from '@waystory/infra/workflows/workflow.t
 import { z } from 'zod';
 import type { ReconciliationActivities } from './reconciliation.activities.ts';
 
-/** What came of Stripe is compared with what Stripe has, once for each turn of the clock, whatever process begins it. */
+/** Compares the inbox with Stripe's event list once per turn, whichever process starts it. */
 export const reconciliationWorkflow = defineWorkflow<ReconciliationActivities>()({
   name: 'reconciliation',
   module: import.meta.url,
@@ -11,7 +11,7 @@ export const reconciliationWorkflow = defineWorkflow<ReconciliationActivities>()
     try {
       return await ctx.step('reconcileWithStripe', { turn }, { attempts: 3, backoff: 2_000, timeout: 120_000 });
     } catch (error) {
-      // The next turn finds the same and more.
+      // The next turn repeats the comparison.
       if (error instanceof StepFailed) return null;
       throw error;
     }

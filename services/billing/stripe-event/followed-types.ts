@@ -1,4 +1,4 @@
-/** Events of Stripe that an order may hang on. Of all others, such as that a charge was made, one of these comes as well. */
+/** Event types that may change an order. Each other type of interest, such as a charge, comes with one of these. */
 export const followedTypes: readonly string[] = [
   'checkout.session.completed',
   'checkout.session.expired',

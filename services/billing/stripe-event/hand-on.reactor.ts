@@ -6,8 +6,8 @@ import { checkoutRun, orderUpdateRun } from '../order/runs.ts';
 import { followedTypes } from './followed-types.ts';
 
 /**
- * Hands what is in the inbox on. Only the ids go along: whoever hears of it asks Stripe what is true. The run of a checkout hears of its session; one that has
- * ended, and what becomes of money later, have a run of their own.
+ * Passes inbox events on by their ids alone, because the receiver reads the current state at Stripe.
+ * A running checkout gets a signal; later news, such as refunds, starts a run of its own.
  */
 export function handOnStripeEvents({ workflows }: Pick<ReactorServices, 'workflows'>): Reactor {
   const handOn = async ({ data }: { data: StripeNotice }): Promise<void> => {
@@ -21,7 +21,7 @@ export function handOnStripeEvents({ workflows }: Pick<ReactorServices, 'workflo
     name: 'hand-on-stripe-events',
     reads: stripeEventEvents,
     on: { StripeEventReceived: handOn },
-    // Each has a stream of its own, and whoever hears of it goes by no order.
+    // Each event has its own stream and no receiver depends on their order.
     together: { StripeEventReceived: async (events) => void (await Promise.all(events.map(handOn))) },
   });
 }

@@ -2,17 +2,17 @@ import type { Stream } from '@waystory/infra/commands/decider.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
 import { type StripeEventEvent, type StripeNotice, stripeEventEvents } from '@waystory/proto/billing/stripe-event.ts';
 
-/** Puts an event of Stripe into the inbox. `missed`: it was found there, and had not come. */
+/** Puts a Stripe event into the inbox. `missed`: the reconciler found it, because no webhook came. */
 export interface ReceiveStripeEvent {
   type: 'ReceiveStripeEvent';
   notice: StripeNotice;
   missed: boolean;
 }
 
-/** Name of the stream of an event by its id at Stripe. */
+/** Id of the inbox stream of a Stripe event. */
 export const stripeEventId = (eventId: string): string => derivedId('stripe-event', eventId);
 
-/** The inbox: a stream per event of Stripe, in which it is once. */
+/** The inbox: one stream per Stripe event, which stores it once. */
 export const stripeEventStream: Stream<ReceiveStripeEvent, { isReceived: boolean }, StripeEventEvent> = {
   category: 'stripeevent',
   stateVersion: 1,

@@ -15,7 +15,7 @@ afterAll(() => product.stop());
 let events = 0;
 const secondsAgo = (seconds: number): number => Math.floor(Date.now() / 1_000) - seconds;
 
-/** An event of Stripe about an order that nobody placed. */
+/** A Stripe event about an unknown order. */
 const eventOf = (object: object = {}) => ({
   id: `evt_${events++}`,
   object: 'event',
@@ -33,8 +33,8 @@ const post = async (payload: string, signature?: string): Promise<number> => {
 };
 const kept = async (eventId: string) => product.engines.events.read(`stripeevent-${stripeEventId(eventId)}`);
 
-describe('what Stripe has signed', () => {
-  test('is in the log when Stripe hears that it came, once, and says nothing of people', async () => {
+describe('POST webhook with a valid signature', () => {
+  test('stores the event once before it answers, without personal data', async () => {
     const event = eventOf();
     const payload = JSON.stringify(event);
     for (const answer of await Promise.all([1, 2, 3].map(() => post(payload, signed(payload))))) expect(answer).toBe(200);
@@ -44,7 +44,7 @@ describe('what Stripe has signed', () => {
     expect(JSON.stringify(first)).not.toContain('ada@');
   });
 
-  test('by either of two secrets, or by both, is from Stripe', async () => {
+  test('accepts either of two secrets, or both', async () => {
     const payload = JSON.stringify(eventOf());
     expect(await post(payload, signed(payload, older))).toBe(200);
     const both = `${signed(payload, 'whsec_foreign')},${signed(payload).split(',')[1]}`;
@@ -52,7 +52,7 @@ describe('what Stripe has signed', () => {
     expect(await post(payload, both)).toBe(200);
   });
 
-  test('is taken with whatever objects it is about', async () => {
+  test('accepts events about any object', async () => {
     for (const object of [{ object: 'charge', payment_intent: { id: 'pi_1' } }, { object: 'balance' }, { client_reference_id: 'order of others' }]) {
       const event = eventOf(object);
       const payload = JSON.stringify({ ...event, type: 'charge.refunded' });
@@ -62,7 +62,7 @@ describe('what Stripe has signed', () => {
   });
 });
 
-describe('what Stripe has signed and is not used here is accepted, so that Stripe goes on posting', () => {
+describe('POST webhook with a valid signature and unused content is accepted, so that Stripe keeps posting', () => {
   const event = eventOf();
   test.each<[string, unknown]>([
     ['a thin event', { id: 'evt_thin', object: 'v2.core.event', type: 'v1.checkout.session.completed', related_object: { id: 'cs_1' } }],
@@ -83,7 +83,7 @@ describe('what Stripe has signed and is not used here is accepted, so that Strip
     expect(await post(payload, signed(payload, 'whsec_foreign'))).toBe(400);
   });
 
-  test('what is no JSON', async () => {
+  test('a body that is not JSON', async () => {
     expect(await post('{', signed('{'))).toBe(200);
   });
 });
@@ -101,14 +101,14 @@ test.each([
     { paymentIntentId: 'pi_3', objectId: 'dp_1' },
   ],
   ['invoice.paid', { object: 'invoice', id: 'in_1', payment_intent: null, metadata: null }, { paymentIntentId: null, orderId: null }],
-])('A %s of an older version of the API is kept by its ids', async (type, object, expected) => {
+])('POST webhook keeps a %s of an older API version by its ids', async (type, object, expected) => {
   const event = { ...eventOf(), type, api_version: '2019-12-03', livemode: false, data: { object } };
   const payload = JSON.stringify(event);
   expect(await post(payload, signed(payload))).toBe(200);
   expect(await kept(event.id)).toMatchObject([{ data: { type, ...expected } }]);
 });
 
-describe('anything else leaves no trace', () => {
+describe('POST webhook refuses without a trace', () => {
   test.each<[string, (payload: string) => string | undefined]>([
     ['without a signature', () => undefined],
     ['with an empty one', () => ''],
@@ -123,14 +123,14 @@ describe('anything else leaves no trace', () => {
     expect(await kept(event.id)).toEqual([]);
   });
 
-  test('larger than anything that Stripe sends', async () => {
+  test('a body above the size limit', async () => {
     const event = eventOf({ id: 'x'.repeat(257 * 1024) });
     const payload = JSON.stringify(event);
     expect(await post(payload, signed(payload))).toBe(413);
     expect(await kept(event.id)).toEqual([]);
   });
 
-  test('without a body, and asked in another way', async () => {
+  test('a request without a body, or with another method', async () => {
     expect(await post('')).toBe(400);
     expect((await product.send({ method: 'GET', url: '/api/webhooks/stripe' })).statusCode).toBe(405);
   });

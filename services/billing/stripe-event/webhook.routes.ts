@@ -6,9 +6,9 @@ import { BadSignature, type Payments, type Posted } from '@waystory/infra/paymen
 import type { FastifyInstance } from 'fastify';
 import { stripeEventId, stripeEventStream } from './stripe-event.ts';
 
-/** Where Stripe posts to; the address is told to Stripe by whoever has an account there. */
+/** Path of the webhook, which operators register at Stripe. */
 const path = '/api/webhooks/stripe';
-/** Stripe's own events have 20 kB at most, bytes. */
+/** Body limit, bytes. Stripe's own events have at most 20 kB. */
 const bodyLimit = 256 * 1024;
 
 export interface WebhookServices {
@@ -17,13 +17,13 @@ export interface WebhookServices {
   log: Pick<Log, 'warn'>;
 }
 
-/** Takes events of Stripe: what Stripe has signed is in the log before Stripe hears that it came. Anything else leaves no trace. */
+/** Stores signed Stripe events before it answers; anything else is refused without a trace. */
 export async function mountWebhook(app: FastifyInstance, { commands, payments, log }: WebhookServices): Promise<void> {
   await app.register(async (scope) => {
-    // What is signed are the very bytes.
+    // The signature covers the raw bytes.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
-    // As many may come in a minute as files may be asked for: Stripe posts from few addresses.
+    // Rate limit as for files: Stripe posts from few addresses.
     scope.post<{ Body: Buffer | undefined }>(path, { ...hiddenFile, bodyLimit }, async ({ body = Buffer.alloc(0), headers }, reply) => {
       const signature = headers['stripe-signature'];
       let posted: Posted;
@@ -33,13 +33,13 @@ export async function mountWebhook(app: FastifyInstance, { commands, payments, l
         if (error instanceof BadSignature) return reply.code(400).send({ error: error.message });
         throw error;
       }
-      // Stripe would repeat for days what is not accepted, and then post nothing more.
+      // Stripe would retry a refused event for days and then disable the webhook.
       if (!('notice' in posted)) {
         log.warn({ type: posted.type }, `an event of Stripe is not used: ${posted.unused}`);
         return { received: true };
       }
       const { notice } = posted;
-      // Most come for the first time: only what does not is looked up.
+      // Most events are new, so the inbox is only read after a conflict.
       const drawnId = stripeEventId(notice.eventId);
       const context = { actorId: null, now: new Date().toISOString(), commandId: newId(), drawnId };
       await commands.execute(stripeEventStream, drawnId, [{ type: 'ReceiveStripeEvent', notice, missed: false }], context);
