@@ -39,7 +39,7 @@ const list = (of: 'posts' | 'reactions', query: string): InjectOptions => ({ url
 const filter = (value: unknown): string => `filter=${encodeURIComponent(JSON.stringify(value))}`;
 const blanks = { nothing: '', spaces: ' \t\n ', 'wide spaces': '\u3000\u2003\u00a0', 'nothing visible': '\u200b\u200d\ufeff\u2060', marks: '\u0301' };
 
-/** What is wrong, the request, the status, and the path that the answer names. */
+/** Fault, request, status, and the path that the answer names. */
 const cases: [string, () => InjectOptions, number, string?][] = [
   ...Object.entries(blanks).map(([name, text]): [string, () => InjectOptions, number, string] => [
     `a comment of ${name}`,
@@ -111,8 +111,8 @@ const cases: [string, () => InjectOptions, number, string?][] = [
   ['a filter by what it hangs on', () => list('reactions', filter({ 'doc.targetId': 'x' })), 400, 'query.filter.doc.targetId'],
 ];
 
-describe('bad input is answered and changes nothing', () => {
-  test.each(cases)('%s', async (_, request, status, path) => {
+describe('social routes with bad input', () => {
+  test.each(cases)('refuse %s', async (_, request, status, path) => {
     const answer = await product.send({ ...request(), as: bob });
     expect(answer.statusCode).toBe(status);
     const { errors, code } = answer.json();
@@ -120,7 +120,7 @@ describe('bad input is answered and changes nothing', () => {
     if (path) expect(errors.map((error: { path: string }) => error.path)).toContain(path);
   });
 
-  test('nothing was left behind', async () => {
+  test('store nothing', async () => {
     expect((await bob.api.listPosts(filterOf({ itineraryId: on.itinerary }))).items).toMatchObject([{ id: postId, text: 'Untouched', version: 1 }]);
     expect((await bob.api.listReactions(filterOf({ itineraryId: on.itinerary }))).items).toMatchObject([
       { id: reactionId, reactionType: 'like', version: 1 },
@@ -128,7 +128,7 @@ describe('bad input is answered and changes nothing', () => {
   });
 });
 
-test('a comment shows pictures of its author only', async () => {
+test('POST comment refuses a picture of somebody else', async () => {
   const upload = async (fileId: string, accountId: string) => {
     const data = {
       fileId,

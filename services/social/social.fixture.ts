@@ -6,14 +6,14 @@ import type { postRoutes } from '@waystory/proto/social/post.ts';
 import type { LightMyRequestResponse } from 'fastify';
 import { vi } from 'vitest';
 
-/** Somebody who writes stories and reads comments. */
+/** An author of stories who reads comments. */
 interface Teller {
   api: Client<typeof itineraryRoutes & typeof stopRoutes & typeof postRoutes>;
 }
 
 const coordinates = { latitude: 38.6916, longitude: -9.216 };
 
-/** Ids of an itinerary and its one stop, once everyone's reads know of them. */
+/** Ids of an itinerary and its one stop, once all read models show them. */
 export async function story({ api }: Teller, visibility: 'PRIVATE' | 'UNLISTED' | 'PUBLIC' = 'PUBLIC') {
   const itinerary = await api.createItinerary({ body: { title: 'Lisbon, hill by hill', visibility } });
   const stop = await api.addStop({ params: { itineraryId: itinerary.id }, body: { title: 'Tower', coordinates } });
@@ -22,21 +22,21 @@ export async function story({ api }: Teller, visibility: 'PRIVATE' | 'UNLISTED' 
   return { itinerary: itinerary.id, stop: stop.id };
 }
 
-/** Waits until a read says what is expected. */
+/** Polls until the check passes. */
 export const until = (check: () => Promise<void>): Promise<void> => vi.waitFor(check, { timeout: 10_000, interval: 20 });
 
-/** Status and body of an answer, without what differs from request to request. */
+/** Status and body of an answer without the trace id, which differs per request. */
 export async function answerTo<R>(product: { send(request: R): Promise<LightMyRequestResponse> }, request: R) {
   const answer = await product.send(request);
   const { traceId: _, ...body } = answer.body ? answer.json() : {};
   return { status: answer.statusCode, body };
 }
 
-/** A well-formed id of nothing. */
+/** A well-formed id of nothing that exists. */
 export const unknownId = (what: string): string => derivedId('nothing', what);
 
-/** Query of a list with a filter, as long a page as there is. */
+/** Query of the longest page of a filtered list. */
 export const filterOf = (filter: object) => ({ query: { filter: JSON.stringify(filter), limit: 1_000 } });
 
-/** How a client sees a refusal. */
+/** A refusal as the client throws it. */
 export const refused = (code: string, status?: number) => ({ ...(status && { status }), problem: { code } });

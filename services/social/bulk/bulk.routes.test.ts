@@ -16,14 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** Waits until everybody's reads have all that was written. */
+/** Waits until reads include everything written so far. */
 async function seen(path: string): Promise<void> {
   const position = String(await product.engines.events.head());
   const read = () => product.send({ url: `/api/${path}?limit=1`, as: admin, headers: { 'x-after': position } });
   await expect.poll(async () => (await read()).statusCode, { timeout: 20_000 }).toBe(200);
 }
 
-/** A story of ada's with posts by some people. */
+/** A story of ada's with a post by each author. */
 async function story(...authors: Person[]): Promise<{ itineraryId: string; posts: string[]; filter: string }> {
   const { id: itineraryId } = await ada.api.createItinerary({ body: { title: 'Tram bells', visibility: 'PUBLIC' } });
   const posts: string[] = [];
@@ -35,8 +35,8 @@ async function story(...authors: Person[]): Promise<{ itineraryId: string; posts
   return { itineraryId, posts, filter: JSON.stringify({ postableId: itineraryId }) };
 }
 
-describe('posts', () => {
-  test('are hidden and deleted by moderators, whoever wrote them', async () => {
+describe('bulk call for posts', () => {
+  test('lets moderators hide and delete the posts of everybody', async () => {
     const { filter } = await story(ada, bob, bob);
     expect(await moderator.api.patchPosts({ query: { filter }, body: { hidden: true } })).toEqual({ matched: 3, changed: 3, failed: [] });
     await seen('posts');
@@ -48,7 +48,7 @@ describe('posts', () => {
     expect(await admin.api.listPosts({ query: { filter } })).toMatchObject({ total: 0 });
   });
 
-  test('of others are out of reach of everyone else, whatever the filter says', async () => {
+  test('never reaches the posts of others, whatever the filter of an ordinary user says', async () => {
     const { posts, filter } = await story(ada, bob, bob);
     const preview = await bob.api.deletePosts({ query: { filter, dryRun: 'true' } });
     expect(preview).toMatchObject({ matched: 2, sample: expect.arrayContaining([{ id: posts[1], label: 'Post 1' }]) });
@@ -67,7 +67,7 @@ describe('posts', () => {
     await expect(product.anonymous.deletePosts({ query: { filter } })).rejects.toMatchObject({ status: 401 });
   });
 
-  test('that are too many become a job of their author, which leaves an entry each', { timeout: 90_000 }, async () => {
+  test('becomes a job of the author above the limit, with one history entry per post', { timeout: 90_000 }, async () => {
     const { itineraryId, filter } = await story(bob);
     const data = { text: 'Again', accountId: bob.accountId, postableType: 'itinerary', postableId: itineraryId, itineraryId };
     const at = new Date().toISOString();
@@ -83,7 +83,7 @@ describe('posts', () => {
   });
 });
 
-test('reactions are switched and removed by moderators, for whoever they are', async () => {
+test('Bulk call for reactions lets moderators switch and remove the reactions of everybody', async () => {
   const { itineraryId } = await story();
   for (const { api } of [ada, bob, moderator])
     await api.createReaction({ body: { reactableType: 'itinerary', reactableId: itineraryId, reactionType: 'like' } });

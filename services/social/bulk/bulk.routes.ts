@@ -10,7 +10,7 @@ import { posts } from '../post/posts.projection.ts';
 import { reactionStream } from '../reaction/reaction.ts';
 import { reactions } from '../reaction/reactions.projection.ts';
 
-// What a bulk call is about was found among what the actor sees.
+// A bulk call found its matches among the documents that the actor sees.
 const seesTarget = true;
 const moderating = true;
 
@@ -19,7 +19,7 @@ const postTarget = bulkTarget({
   collection: posts,
   list: postList,
   changes: postChanges,
-  // Authors clean up among their own.
+  // Authors reach only their own posts.
   where: (principal) => (isModerator(principal) ? null : eq('accountId', principal.accountId ?? '')),
   label: ({ text }) => text,
   each: commandEach(postStream)({
@@ -40,7 +40,7 @@ const reactionTarget = bulkTarget({
   }),
 });
 
-/** Those that may be too many for a request. */
+/** Targets whose matches may exceed one request. */
 export const targets: readonly BulkTarget[] = [postTarget, reactionTarget];
 
 export const routes = bindBulk(socialBulkRoutes, 'social', { Posts: postTarget, Reactions: reactionTarget });

@@ -1,4 +1,4 @@
 import { bulkWorkflow } from '@waystory/infra/bulk/bulk-workflow.ts';
 
-/** Changes and deletes of posts and reactions that are too many for a request. */
+/** Changes and deletes posts and reactions beyond the limit of one request. */
 export const socialBulk = bulkWorkflow('social', import.meta.url);

@@ -4,10 +4,9 @@ import type { Collection, CollectionEntry, CollectionEvent } from '@waystory/pro
 
 type InContext<T extends CollectionEvent['type']> = Extract<CollectionEvent, { type: T }> & EventContext;
 
-/** One id per list and thing, so that a thing is on a list once at most. */
+/** One id per collection and target, so that a target is in a collection at most once. */
 export const entryIdOf = (collectionId: string, targetId: string): string => derivedId('collection-entry', collectionId, targetId);
 
-/** A list as it begins. */
 export const newCollection = ({ data, stream, version, at }: InContext<'CollectionCreated'>): Collection => ({
   id: streamId(stream),
   note: null,
@@ -17,13 +16,12 @@ export const newCollection = ({ data, stream, version, at }: InContext<'Collecti
   updatedAt: at,
 });
 
-/** What an event changes of the list itself; its version is that of its own words, not of what is on it. */
+/** Changes of the collection itself. Its version counts changes of its own text, not of its entries. */
 export function changesOf(event: CollectionEvent & EventContext): { [K in keyof Collection]?: Collection[K] | undefined } {
   const updatedAt = event.at;
   return event.type === 'CollectionRewritten' ? { ...event.data.changes, version: event.version, updatedAt } : { updatedAt };
 }
 
-/** A thing as it comes onto a list. */
 export function newEntry({ data, stream, version, at }: InContext<'CollectionEntryAdded'>): CollectionEntry {
   const collectionId = streamId(stream);
   return { id: entryIdOf(collectionId, data.targetId), collectionId, note: null, ...data, version, addedAt: at };

@@ -14,14 +14,14 @@ afterAll(() => product.stop());
 
 const where = (filter: object) => ({ query: { filter: JSON.stringify(filter) } });
 const begin = (by: Person, title = 'Someday') => by.api.createCollection({ body: { title } });
-/** The request says nothing of what somebody else wrote before, and follows it at once. */
+/** Sends no `x-after`: the route must see earlier writes of others by itself. */
 const put = (by: Person, id: string, kind: 'itinerary' | 'stop', targetId: unknown, note?: unknown) =>
   product.send({ method: 'POST', url: `/api/collections/${id}/entries`, payload: { kind, targetId, note }, as: by });
 const targetsOn = async ({ api }: Person, collectionId: string) =>
   (await api.listCollectionEntries(where({ collectionId }))).items.map(({ targetId }) => targetId);
 const countOf = async ({ api }: Person, id: string) => (await api.getCollection({ params: { id } })).entriesCount;
 
-/** A list of bob's with a story of ada's and its stop on it. */
+/** A collection of bob's with a story of ada's and one of its stops. */
 async function filled(visibility: 'PUBLIC' | 'UNLISTED' = 'PUBLIC') {
   const told = await story(ada, visibility);
   const { id } = await begin(bob);
@@ -31,8 +31,8 @@ async function filled(visibility: 'PUBLIC' | 'UNLISTED' = 'PUBLIC') {
   return { id, ...told };
 }
 
-describe('lists over HTTP', () => {
-  test('begin, are rewritten, and are listed with what was touched last first', async () => {
+describe('collections over HTTP', () => {
+  test('are created, changed, and listed by their last change', async () => {
     const carl = product.person('list-carl');
     const first = await carl.api.createCollection({ body: { title: '  Islands ', note: 'By ship' } });
     expect(first).toEqual({
@@ -59,7 +59,7 @@ describe('lists over HTTP', () => {
     await expect(carl.api.getCollection({ params: { id: first.id } })).rejects.toMatchObject(refused('collection/unknown', 404));
   });
 
-  test('hold stories and stops, each once, the last one first', async () => {
+  test('hold each story and stop once, the newest first', async () => {
     const { id, itinerary, stop } = await filled();
     const again = await put(bob, id, 'stop', stop, 'Go late');
     expect([again.statusCode, again.json()]).toEqual([
@@ -86,7 +86,7 @@ describe('lists over HTTP', () => {
     expect(on.toSorted()).toEqual([id, other.id].toSorted());
   });
 
-  test('take a request that is sent twice once, and answer it twice', async () => {
+  test('apply a repeated request once and answer it twice', async () => {
     const { itinerary } = await story(ada);
     const { id } = await begin(bob);
     const send = () =>
@@ -102,7 +102,7 @@ describe('lists over HTTP', () => {
     expect([again.statusCode, again.json()]).toEqual([201, first.json()]);
   });
 
-  test('show four of what is on them, and count all', async () => {
+  test('show their newest four entries and count all', async () => {
     const { id } = await begin(bob);
     const ids: string[] = [];
     for (let number = 0; number < 5; number += 1) {
@@ -117,7 +117,7 @@ describe('lists over HTTP', () => {
     expect([page.total, page.items.length, page.next]).toEqual([5, 2, expect.any(String)]);
   });
 
-  test('have notes on what is on them, until it is taken off', async () => {
+  test('keep a note on an entry until it is removed', async () => {
     const { id, itinerary, stop } = await filled();
     const params = { id, targetId: stop };
     const patched = await bob.api.patchCollectionEntry({ params, body: { note: 'Go late' }, ifMatch: 3 });
@@ -132,7 +132,7 @@ describe('lists over HTTP', () => {
       await expect(late).rejects.toMatchObject(refused('collection/entry-unknown', 404));
   });
 
-  test('are nothing to anybody else, with a role or without', async () => {
+  test('are unknown to everybody else, with a role or without', async () => {
     const { id, stop, itinerary } = await filled();
     const nowhere = unknownId('list');
     for (const other of [ada, product.person('list-mod', 'moderator'), product.person('list-root', 'admin')]) {
@@ -170,7 +170,7 @@ describe('lists over HTTP', () => {
     for (const request of [...reads, ...writes]) expect((await product.send(request)).statusCode).toBe(401);
   });
 
-  test('take only what can be on them: what is private answers as what is not there', async () => {
+  test('refuse a private target like an unknown one', async () => {
     const { id } = await begin(bob);
     const [secret, linked] = [await story(ada, 'PRIVATE'), await story(ada, 'UNLISTED')];
     const nothing = await answerTo(product, {
@@ -201,7 +201,7 @@ describe('lists over HTTP', () => {
     [{ title: 'x', note: 'x'.repeat(501) }, 'body.note'],
     [{ title: 'x', note: 7 }, 'body.note'],
     [{ title: 'x', accountId: unknownId('account') }, 'body.accountId'],
-  ])('%j is no list', async (payload, path) => {
+  ])('refuse the body %j', async (payload, path) => {
     const answer = await product.send({ method: 'POST', url: '/api/collections', payload, as: bob });
     expect([answer.statusCode, answer.json().errors?.[0]?.path]).toEqual([400, path]);
   });
@@ -212,12 +212,12 @@ describe('lists over HTTP', () => {
     [{ kind: 'stop' }, 'body.targetId'],
     [{ kind: 'stop', targetId: unknownId('stop'), note: 'x'.repeat(301) }, 'body.note'],
     [{ kind: 'stop', targetId: unknownId('stop'), itineraryId: unknownId('story') }, 'body.itineraryId'],
-  ])('%j is nothing for a list', async (payload, path) => {
+  ])('refuse the entry %j', async (payload, path) => {
     const answer = await product.send({ method: 'POST', url: `/api/collections/${unknownId('list')}/entries`, payload, as: bob });
     expect([answer.statusCode, answer.json().errors?.[0]?.path]).toEqual([400, path]);
   });
 
-  test('are a hundred at most, and one more once one is deleted', async () => {
+  test('are limited to a hundred, and a deletion makes room', async () => {
     const dora = product.person('list-dora');
     const lists: { id: string }[] = [];
     for (let number = 0; number < mostCollections; number += 1) lists.push(await begin(dora, `List ${number}`));
@@ -226,7 +226,7 @@ describe('lists over HTTP', () => {
     expect(await begin(dora, 'Instead')).toMatchObject({ title: 'Instead' });
   });
 
-  test('Parallel calls make a hundred lists at most, and a list that is deleted makes room at once', async () => {
+  test('stay within a hundred under parallel calls, and a deletion makes room at once', async () => {
     const dora = product.person('list-parallel');
     const own = async () => (await dora.api.listCollections({ query: { limit: 1 } })).total;
     for (let number = 0; number < 10; number += 1) await begin(dora, `Early ${number}`);
@@ -242,8 +242,8 @@ describe('lists over HTTP', () => {
   });
 });
 
-describe('what is on a list', () => {
-  test('is out of sight while its story is, is counted no more, and comes back with it', async () => {
+describe('collection entry', () => {
+  test('is hidden and not counted while its story is hidden, and returns with it', async () => {
     const { id, itinerary, stop } = await filled();
     const moderator = product.person('list-mod', 'moderator');
     const seen = async () => [await targetsOn(bob, id), await countOf(bob, id)];
@@ -261,7 +261,7 @@ describe('what is on a list', () => {
     }
   });
 
-  test('is out of sight for good with a stop or a story that is deleted', async () => {
+  test('is hidden for good when its stop or story is deleted', async () => {
     const { id, itinerary, stop } = await filled();
     await ada.api.deleteStop({ params: { itineraryId: itinerary, id: stop } });
     await until(async () => expect(await targetsOn(bob, id)).toEqual([itinerary]));
@@ -269,7 +269,7 @@ describe('what is on a list', () => {
     await until(async () => expect([await targetsOn(bob, id), await countOf(bob, id)]).toEqual([[], 0]));
   });
 
-  test('is saved by nobody for being there, and stays there when it is saved no more', async () => {
+  test('creates no save, and outlives the removal of one', async () => {
     const { id, stop } = await filled();
     expect((await bob.api.listSavedStops({ query: { filter: JSON.stringify({ stopId: stop }) } })).total).toBe(0);
     await bob.api.saveStop({ body: { stopId: stop } });
@@ -278,7 +278,7 @@ describe('what is on a list', () => {
   });
 });
 
-test('lists go with their account', async () => {
+test('Collections are erased with their account', async () => {
   const eve = product.person('list-eve');
   await eve.api.createAccount({});
   const told = await story(ada);
@@ -286,11 +286,11 @@ test('lists go with their account', async () => {
     const { id } = await begin(eve, title);
     expect((await put(eve, id, 'stop', told.stop)).statusCode).toBe(201);
   }
-  /** Lists that have not ended, in the log itself. */
+  /** Collections without an end, counted in the log. */
   const standing = async () => {
     const counts = { CollectionCreated: 0, CollectionDeleted: 0 };
     for (const { type, data } of await product.engines.events.readAll(0, 100_000))
-      if (data.accountId === eve.accountId && type in counts) counts[type as keyof typeof counts] += 1; // one of the two, by the condition
+      if (data.accountId === eve.accountId && type in counts) counts[type as keyof typeof counts] += 1; // `in` checked the key
     return counts.CollectionCreated - counts.CollectionDeleted;
   };
   expect(await standing()).toBe(2);

@@ -15,21 +15,21 @@ function ownWords(collection: FilledCollection | null): Collection {
   return words;
 }
 
-/** The thing that a request names, as a write leaves it. */
+/** The requested entry after the write. */
 const entryNamed = (collection: FilledCollection | null, { params }: { params: { targetId: string } }) => entryOn(known(collection), params.targetId);
-/** The same before it is taken off; nothing when it is not there. */
+/** The requested entry before its removal; undefined when it is absent. */
 const entryBefore = (collection: FilledCollection | null, { params }: { params: { targetId: string } }) =>
   collection?.entries.find(({ targetId }) => targetId === params.targetId);
 
 type Creation = Request<typeof collectionRoutes.createCollection>;
 
-/** Begins lists. Calls side by side count each other, though the read model does not show them yet. */
+/** Creates collections. The read model may lag, so concurrent calls of one process count each other. */
 function creator(fresh: FreshCollections) {
   const begin = command<typeof collectionRoutes.createCollection>((request, { reads }) => {
     const accountId = accountOf(request);
     const make = async () => {
       const before = fresh.enter(accountId, request.newId);
-      // In this order: what comes to be shown in between is counted twice rather than not at all.
+      // Read in this order: a collection that appears in between is counted twice, never missed.
       const shown = (await ifAvailable(reads.byIds(collections, before))) ?? [];
       const known = (await ifAvailable(reads.count(collections, null))) ?? 0;
       return { type: 'CreateCollection' as const, accountId, collection: request.body, others: known + before.length - shown.length };
@@ -46,7 +46,7 @@ function creator(fresh: FreshCollections) {
   };
 }
 
-/** Lists of saved things over HTTP; what is put on them is read from the log. */
+/** Routes of collections. Targets are read from the log. */
 export function collectionRoutesOn(readTarget: ReadTarget): BoundRoutes {
   function addition(request: Request<typeof collectionRoutes.addCollectionEntry>, { reads }: HandlerServices) {
     const accountId = accountOf(request);
@@ -83,7 +83,7 @@ export function collectionRoutesOn(readTarget: ReadTarget): BoundRoutes {
       fresh.leave(accountOf(request), request.params.id);
       return answer;
     },
-    // Whoever put something unlisted on a list had its link.
+    // Entries may be unlisted: their collector had the link.
     listCollectionEntries: async ({ query }, { reads }) => ({ body: await reads.list(collectionEntries, query, { reach: 'linked' }) }),
     addCollectionEntry: command(addition, (collection, request) => entryOn(known(collection), request.body.targetId)),
     patchCollectionEntry: command(({ params: { id, targetId }, body: changes, principal }) => {

@@ -20,13 +20,13 @@ const added = ({ kind, id: targetId, itineraryId }: Pick<Target, 'kind' | 'id' |
 });
 const full = Array.from({ length: mostEntries }, (_, number) => added({ kind: 'stop', id: id('e', number), itineraryId: story }));
 
-describe('a list', () => {
-  test('begins empty, once, with its title', () => {
+describe('collection', () => {
+  test('is created once, empty and with its title', () => {
     const { state } = given(collectionStream, [], id('9')).when(create).then([created]).when(create).then([]);
     expect(state).toMatchObject({ id: id('9'), accountId, title: 'Someday', note: null, entries: [], version: 1 });
   });
 
-  test('is one of so many', () => {
+  test('is refused above the limit of collections', () => {
     given(collectionStream, [])
       .when({ ...create, others: mostCollections })
       .rejects('collection/too-many', { most: mostCollections });
@@ -35,7 +35,7 @@ describe('a list', () => {
       .then([created]);
   });
 
-  test('is rewritten where it says something else, and has a version for that alone', () => {
+  test('is changed only by different text, which alone raises its version', () => {
     const patch = { type: 'PatchCollection', accountId, changes: { title: 'Someday', note: 'With the children' } } as const;
     const { state } = given(collectionStream, [created, added(itinerary)])
       .when(patch)
@@ -47,7 +47,7 @@ describe('a list', () => {
     expect(state).toMatchObject({ note: 'With the children', version: 3 });
   });
 
-  test('holds stories and stops that its account sees, each once, as they were put there', () => {
+  test('holds each story and stop that its owner sees once, in the order of addition', () => {
     const { state } = given(collectionStream, [created])
       .when(add(itinerary, 'In spring'))
       .then([added(itinerary, 'In spring')])
@@ -64,7 +64,7 @@ describe('a list', () => {
     expect(state?.entries).toMatchObject(both);
   });
 
-  test('holds no more than it can, and again when something was taken off', () => {
+  test('refuses entries above its limit until one is removed', () => {
     const [first] = full;
     if (first?.type !== 'CollectionEntryAdded') return expect.fail('there is nothing on it');
     const { targetId } = first.data;
@@ -77,7 +77,7 @@ describe('a list', () => {
       .then([added(itinerary)]);
   });
 
-  test('has a note for each thing on it, and none for what is not', () => {
+  test('keeps one note per entry, and none for a missing entry', () => {
     const patch = (note: string | null) => ({ type: 'PatchEntry', accountId, targetId: stop.id, changes: { note } }) as const;
     const { state } = given(collectionStream, [created, added(stop), added(itinerary, 'In spring')])
       .when(patch('Ask for the key'))
@@ -91,7 +91,7 @@ describe('a list', () => {
     given(collectionStream, [created]).when(patch('Ask for the key')).rejects('collection/entry-unknown');
   });
 
-  test('is left by what is taken off, which may come again', () => {
+  test('loses a removed entry, which may be added again', () => {
     const remove = { type: 'RemoveEntry', accountId, targetId: stop.id } as const;
     given(collectionStream, [created, added(stop)])
       .when(remove)
@@ -102,7 +102,7 @@ describe('a list', () => {
       .then([added(stop)]);
   });
 
-  test('is nothing to anybody else, nor once it is gone', () => {
+  test('is unknown to everybody else and after its deletion', () => {
     const commands = [
       { type: 'PatchCollection', changes: { title: 'Mine' } },
       { type: 'DeleteCollection' },
@@ -121,7 +121,7 @@ describe('a list', () => {
     }
   });
 
-  test('is deleted by its account, and erased with it', () => {
+  test('is deleted by its owner and erased with the account', () => {
     const gone: CollectionEvent = { type: 'CollectionDeleted', data: { accountId } };
     given(collectionStream, [created]).when({ type: 'DeleteCollection', accountId }).then([gone]);
     given(collectionStream, [created]).when({ type: 'EraseCollection' }).then([gone]).when({ type: 'EraseCollection' }).then([]);

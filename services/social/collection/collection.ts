@@ -13,7 +13,7 @@ import type { Target } from '@waystory/proto/social/target.ts';
 import type { z } from 'zod';
 import { changesOf, newCollection, newEntry, rewrittenEntry } from './collection.events.ts';
 
-/** A list with all that is on it, whether or not its account sees it by now; what was added first comes first. */
+/** A collection with all its entries, oldest first, including entries that its owner no longer sees. */
 export interface FilledCollection extends Collection {
   entries: readonly CollectionEntry[];
 }
@@ -22,16 +22,16 @@ type CreateBody = z.output<typeof collectionRoutes.createCollection.body>;
 type PatchBody = z.output<typeof collectionRoutes.patchCollection.body>;
 type EntryBody = z.output<typeof collectionRoutes.patchCollectionEntry.body>;
 
-/** `accountId` is who asks. */
+/** `accountId` is the caller. */
 export type CollectionCommand =
-  | { type: 'CreateCollection'; accountId: string; collection: CreateBody /** Lists that the account has by what is known. */; others: number }
+  | { type: 'CreateCollection'; accountId: string; collection: CreateBody /** Known number of the account's other collections. */; others: number }
   | { type: 'PatchCollection'; accountId: string; changes: PatchBody }
   | { type: 'DeleteCollection'; accountId: string }
-  /** `target` is null when there is none that the account sees. */
+  /** `target` is null when the caller sees no such target. */
   | { type: 'AddEntry'; accountId: string; target: Target | null; entry: EntryBody }
   | { type: 'PatchEntry'; accountId: string; targetId: string; changes: EntryBody }
   | { type: 'RemoveEntry'; accountId: string; targetId: string }
-  /** Its account is gone; nothing when the list is gone too. */
+  /** Erasure after the account is deleted; no event when the collection is gone. */
   | { type: 'EraseCollection' };
 
 function decide(command: CollectionCommand, collection: FilledCollection | null): CollectionEvent[] {
@@ -77,13 +77,13 @@ function add({ accountId, target, entry }: Extract<CollectionCommand, { type: 'A
   return [{ type: 'CollectionEntryAdded', data: { ...entry, accountId, kind, targetId, itineraryId } }];
 }
 
-/** @throws Rejected as unknown when it is another's: nobody else may know that it exists. */
+/** @throws Rejected `collection/unknown` also for a foreign collection, which must stay secret. */
 function ownCollection(collection: FilledCollection | null, { accountId }: { accountId: string }): FilledCollection {
   if (collection?.accountId !== accountId) throw new Rejected('collection/unknown');
   return collection;
 }
 
-/** @throws Rejected when the thing is not on the list. */
+/** @throws Rejected `collection/entry-unknown` when the target is not in the collection. */
 export function entryOn({ entries }: FilledCollection, targetId: string): CollectionEntry {
   const entry = entries.find((one) => one.targetId === targetId);
   if (!entry) throw new Rejected('collection/entry-unknown');
@@ -109,7 +109,6 @@ function evolve(collection: FilledCollection | null, event: CollectionEvent & Ev
   }
 }
 
-/** One stream per list. */
 export const collectionStream: Stream<CollectionCommand, FilledCollection | null, CollectionEvent> = {
   category: 'collection',
   stateVersion: 1,

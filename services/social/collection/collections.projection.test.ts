@@ -19,7 +19,7 @@ const gone = (list: string): Step => step(list, 'CollectionDeleted');
 const after = (...steps: Step[]) => apply([onePartition(recorded(steps))], createShelf(), projection);
 const entryOf = (steps: Step[], list = 'l', targetId = 's'): unknown => after(...steps).get('collectionEntries', entryIdOf(list, targetId)).doc;
 
-/** What somebody does with three things on one list; what is on it is put there no second time. */
+/** Random steps of one person with three targets in one collection; no target is added twice. */
 function moves(list: string, picks: readonly (readonly [string, 'put' | 'note'])[]): Step[] {
   const on = new Set<string>();
   return picks.map(([targetId, move]) => {
@@ -44,12 +44,12 @@ const life = (list: string): fc.Arbitrary<Step[]> =>
     )
     .map(([picks, words, isGone]) => [created(list), ...moves(list, picks), ...words, ...(isGone ? [gone(list)] : [])]);
 
-describe('lists as their account reads them', () => {
-  test('come out the same in whatever order the streams arrive, a tenth twice', () => {
+describe('collections projection', () => {
+  test('yields the same documents for shuffled streams with a tenth repeated', () => {
     expectSameInAnyOrder(projection, fc.tuple(...['l1', 'l2', 'l3', 'l4'].map(life)), 300);
   });
 
-  test('have things that come, say something, go and come again', () => {
+  test('follows entries that are added, annotated, removed and added again', () => {
     const steps = [created('l'), added('l', 's'), noted('l', 's', 'At dusk')];
     expect(entryOf(steps)).toMatchObject({
       collectionId: 'l',
@@ -64,12 +64,12 @@ describe('lists as their account reads them', () => {
     expect(entryOf([...steps, removed('l', 's'), added('l', 's')])).toMatchObject({ note: null, version: 5 });
   });
 
-  test('go with all that is on them, and with nothing of other lists', () => {
+  test('deletes a collection with its entries and no others', () => {
     const rest = after(created('l'), added('l', 's'), added('l', 't'), created('m'), added('m', 's'), gone('l'));
     expect(Object.keys(JSON.parse(rest.json())).toSorted()).toEqual([`collectionEntries/${entryIdOf('m', 's')}`, 'collections/m'].toSorted());
   });
 
-  test('are seen by their account and by nobody else', () => {
+  test('shows collections to their owner only', () => {
     const asked: [string, Principal][] = [
       ['a', { accountId: 'a', roles: [] }],
       ['another', { accountId: 'b', roles: [] }],

@@ -16,7 +16,7 @@ import { changesOf, entryIdOf, newCollection, newEntry, rewrittenEntry } from '.
 
 export const collections = defineCollection({
   name: 'collections',
-  // What goes with it when it is deleted.
+  // Entries to delete together with the collection.
   doc: collection.extend({ entryIds: z.array(id) }),
   filterable: collectionList.filterable,
   sortable: collectionList.sortable,
@@ -24,7 +24,7 @@ export const collections = defineCollection({
   visibleTo: ownOnly,
 });
 
-/** What is on lists: seen as long as its account sees the thing itself. */
+/** Entries of collections, visible while their owner sees the target. */
 export const collectionEntries = defineCollection({
   name: 'collection-entries',
   doc: collectionEntry,
@@ -42,12 +42,11 @@ const shelves = { collections, collectionEntries };
 type ShelfDocs = DocsOf<typeof shelves>;
 type CollectionDoc = DocOf<typeof collections>;
 
-/** Changes the list that an event is about, as far as it is known, and what it says of what is on it. */
+/** Applies an event to its collection, if known, and to the list of its entries. */
 function change(event: CollectionEvent & EventContext, docs: ShelfDocs, entryIdsOf = ({ entryIds }: CollectionDoc) => entryIds): void {
   docs.collections.update(streamId(event.stream), (doc) => doc && { ...merge<CollectionDoc>(doc, changesOf(event)), entryIds: entryIdsOf(doc) });
 }
 
-/** Lists of saved things, and what is on them. */
 export const collectionsProjection = defineProjection({
   name: 'collections',
   version: 1,
@@ -59,7 +58,7 @@ export const collectionsProjection = defineProjection({
     CollectionEntryAdded: (event, docs) => {
       const entry = newEntry(event);
       change(event, docs, ({ entryIds }) => [...entryIds, entry.id]);
-      // Not the first word about it: it may have been on the list before.
+      // Update, not create: the target may have been in the collection before.
       docs.collectionEntries.update(entry.id, () => entry);
     },
     CollectionEntryRewritten: (event, docs) => {

@@ -7,7 +7,7 @@ import { collectionEvents } from '@waystory/proto/social/collection.ts';
 import { collectionStream } from './collection.ts';
 import { collections } from './collections.projection.ts';
 
-/** Lists go with their account. What is on them and goes itself is out of sight from then on, as if it were private. */
+/** Erases collections with their account. Entries of a deleted target stay, hidden like private ones. */
 export const eraseCollections = (services: ReactorServices): Reactor => {
   const { commands, reads } = services;
   const erasure: Erasure<typeof collections.doc> = {

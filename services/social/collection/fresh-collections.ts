@@ -1,11 +1,11 @@
-/** Long enough for a read model to show what was made, milliseconds. */
+/** Time for a read model to show a new collection, milliseconds. */
 const keptMs = 10_000;
 
-/** Lists that this process made a moment ago, or is making, by account: the read model may not show them yet. */
+/** Collections that this process is creating or has just created, by account: the read model may not show them yet. */
 export interface FreshCollections {
-  /** Enters a list; answers those of the account that were entered before it. */
+  /** Registers a collection; returns those registered before it for the account. */
   enter(accountId: string, id: string): readonly string[];
-  /** It was not made after all, or is gone again. */
+  /** Unregisters a collection that was refused or deleted. */
   leave(accountId: string, id: string): void;
 }
 

@@ -12,7 +12,7 @@ export const people = defineCollection({
   visibleTo: () => null,
 });
 
-/** Name and picture of those who comment and react. */
+/** Names and pictures of authors. */
 export const peopleProjection = defineProjection({
   name: 'people',
   version: 1,

@@ -9,17 +9,17 @@ interface Written {
 type Person = z.output<typeof author>;
 type Signed<T> = T & { account: Person | null };
 
-/** What people wrote, with who they are: one query, however many there are. */
+/** Adds authors to items with a single query. */
 export async function withPeople<T extends Written>(items: readonly T[], reads: Pick<Reads, 'byIds'>): Promise<Signed<T>[]> {
   const known = await reads.byIds(people, [...new Set(items.map(({ accountId }) => accountId))]);
   const byId = new Map(known.map((person) => [person.id, person]));
   return items.map((item) => ({ ...item, account: byId.get(item.accountId) ?? null }));
 }
 
-/** One of them; null when nobody is known by this id. */
+/** The author with this id; null when unknown. */
 export const personOf = async (accountId: string, reads: Pick<Reads, 'one'>): Promise<Person | null> => reads.one(people, accountId);
 
-/** The same for one thing. */
+/** Adds the author to one item. */
 export async function withPerson<T extends Written>(item: T, reads: Pick<Reads, 'one'>): Promise<Signed<T>> {
   return { ...item, account: await personOf(item.accountId, reads) };
 }

@@ -10,7 +10,7 @@ import { targets } from '../target/targets.projection.ts';
 import { postStream } from './post.ts';
 import { posts } from './posts.projection.ts';
 
-/** Comments go with what they hang on, and with their author. What others replied to them stays. */
+/** Erases comments with their target and their author. Replies of others stay. */
 export const erasePosts = (services: ReactorServices): Reactor => {
   const { commands, reads } = services;
   const erasure: Erasure<typeof posts.doc> = {
@@ -24,7 +24,7 @@ export const erasePosts = (services: ReactorServices): Reactor => {
       ItineraryDeleted: (event) => eraseAll(erasure, reads, event, 'itineraryId', streamId(event.stream)),
       StopRemoved: (event) => eraseAll(erasure, reads, event, 'postableId', event.data.stopId),
       AccountDeleted: (event) => eraseAll(erasure, reads, event, 'accountId', event.data.accountId),
-      // It may have been written in the very moment in which what it hangs on went.
+      // The comment may have been written while its target was deleted.
       PostCreated: async (event) => {
         if (await reads(event.position).one(targets, event.data.postableId)) return eraseLate(services, event, erasure.erase);
         const id = streamId(event.stream);

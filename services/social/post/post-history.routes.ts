@@ -4,7 +4,7 @@ import { type BoundRoutes, bind } from '@waystory/infra/http/route-handler.ts';
 import { postHistoryRoutes } from '@waystory/proto/operations/history.ts';
 import { postStream } from './post.ts';
 
-/** What happened to a post, for moderators. */
+/** History of a post, for moderators. */
 export const postHistoryRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes =>
   bind(postHistoryRoutes, {
     listPostHistory: async ({ params, query }) => {

@@ -26,7 +26,7 @@ const idsOn = async (reader: Pick<Person, 'api'>, postableId: string): Promise<s
 };
 
 describe('comments over HTTP', () => {
-  test('are written on itineraries and stops, with their author', async () => {
+  test('are written on itineraries and stops and show their author', async () => {
     const on = await story(ada);
     await bob.api.getMyAccount({});
     const first = await comment(bob, on.itinerary);
@@ -58,7 +58,7 @@ describe('comments over HTTP', () => {
     await until(async () => expect(await idsOn({ api: product.anonymous }, on.stop)).toEqual([second.id]));
   });
 
-  test('are rewritten by their author, and answered as they then read', async () => {
+  test('are changed by their author and answered in their new form', async () => {
     const on = await story(ada);
     const { id } = await comment(bob, on.stop, 'stop');
     await ada.api.createReaction({ body: { reactableType: 'post', reactableId: id, reactionType: 'like' } });
@@ -69,7 +69,7 @@ describe('comments over HTTP', () => {
     await expect(bob.api.patchPost({ params: { id }, body: { text: 'Late' }, ifMatch: 1 })).rejects.toMatchObject(refused('request/stale'));
   });
 
-  test('are deleted by their author, and by nobody else but admins', async () => {
+  test('are deleted by their author or an admin only', async () => {
     const on = await story(ada);
     const posts = await Promise.all([comment(bob, on.stop, 'stop'), comment(bob, on.itinerary)]);
     const [first, second] = posts.map(({ id }) => ({ id })) as [{ id: string }, { id: string }];
@@ -84,7 +84,7 @@ describe('comments over HTTP', () => {
     await until(async () => expect((await bob.api.listPosts(filterOf({ itineraryId: on.itinerary }))).items).toEqual([]));
   });
 
-  test('with the same Idempotency-Key are written once', async () => {
+  test('are written once per Idempotency-Key', async () => {
     const on = await story(ada);
     const body = { text: 'Once', postableType: 'stop', postableId: on.stop } as const;
     const [first, again] = [await bob.api.createPost({ body, idempotencyKey: 'k1' }), await bob.api.createPost({ body, idempotencyKey: 'k1' })];
@@ -94,7 +94,7 @@ describe('comments over HTTP', () => {
     await expect(bob.api.createPost({ body, idempotencyKey: 'k2' })).rejects.toMatchObject(refused('post/target-unknown'));
   });
 
-  test('are for those who signed in, each for their own account', async () => {
+  test('need a sign-in and belong to the caller', async () => {
     const on = await story(ada);
     const body = { text: 'x', postableType: 'itinerary', postableId: on.itinerary } as const;
     await expect(product.anonymous.createPost({ body })).rejects.toMatchObject({ status: 401 });
@@ -104,8 +104,8 @@ describe('comments over HTTP', () => {
   });
 });
 
-describe('a hidden comment', () => {
-  test('leaves lists and counts of all but its author and moderators, and comes back', async () => {
+describe('hidden comment', () => {
+  test('leaves lists and counts except for its author and moderators, and returns', async () => {
     const on = await story(ada);
     const { id } = await comment(bob, on.stop, 'stop');
     for (const person of [ada, bob])
@@ -125,7 +125,7 @@ describe('a hidden comment', () => {
     await until(async () => expect(await idsOn(ada, on.stop)).toEqual([id]));
   });
 
-  test('takes the reactions to it out of sight', async () => {
+  test('hides the reactions to it', async () => {
     const on = await story(ada);
     const { id } = await comment(bob, on.stop, 'stop');
     const reaction = { reactableType: 'post', reactableId: id, reactionType: 'like' } as const;

@@ -13,10 +13,10 @@ import type { ReadFile } from './read-file.ts';
 
 const command = commandsOn(postStream);
 
-/** As a write leaves it, before its author and likes are known. */
+/** The post after a write, without its author and likes. */
 const unsigned = (post: Post | null): PostView => ({ ...orThrow(post, 'post/unknown'), account: null });
 
-/** The answer to a write with the author and the likes, which are no part of a post's own stream. */
+/** Completes the answer to a write with author and likes, which the post's own stream does not hold. */
 async function signed(
   accountId: string | undefined,
   id: string,
@@ -29,7 +29,7 @@ async function signed(
   return { ...answer, body: { ...answer.body, account, likeCount: (seen && likes?.likeCount) ?? 0 } };
 }
 
-/** Comments over HTTP; what they hang on and show is read from the log. */
+/** Routes of comments. Targets and pictures are read from the log. */
 export function postRoutesOn(readTarget: ReadTarget, readFile: ReadFile): BoundRoutes {
   async function acting(id: string, actor: Principal, { commands, reads }: HandlerServices) {
     const { state: post } = await commands.load(postStream, id);

@@ -5,7 +5,7 @@ import type { Target } from '@waystory/proto/social/target.ts';
 import { describe, expect, test } from 'vitest';
 import { postStream } from './post.ts';
 
-/** When the comment was written that others reply to. */
+/** Time of the comment that others reply to. */
 const then = '2026-05-01T08:00:00.000Z';
 
 const id = (letter: string): string => `${letter}0000000-0000-8000-8000-000000000001`;
@@ -39,8 +39,8 @@ const patch = (actor: Principal, changes: { text?: string; imageUrl?: string | n
   ({ type: 'PatchPost', changes, actor, seesTarget }) as const;
 const remove = (actor: Principal, seesTarget = true) => ({ type: 'DeletePost', actor, seesTarget }) as const;
 
-describe('a post', () => {
-  test('is written on something that its author sees', () => {
+describe('post', () => {
+  test('needs a target that its author sees', () => {
     const { state } = given(postStream, [], id('9')).when(create).then([created]);
     expect(state).toMatchObject({ id: id('9'), text: 'Worth the climb', imageUrl: null, fileId: null, hidden: false, version: 1, ...where });
     expect(state).toMatchObject({ replyToId: null, firstCommentAt: state?.createdAt });
@@ -49,14 +49,14 @@ describe('a post', () => {
       .rejects('post/target-unknown');
   });
 
-  test('is written for oneself only, also by an admin', () => {
+  test("is written in the caller's own name only, also by an admin", () => {
     for (const actor of [bob, admin])
       given(postStream, [])
         .when({ ...create, actor })
         .rejects('post/other-account');
   });
 
-  test('shows an uploaded picture of its author', () => {
+  test('accepts a picture that its author uploaded', () => {
     const file = { url: '/media/a.webp', mimeType: 'image/webp', width: 3, height: 2 };
     const post = { text: 'Worth the climb', fileId: id('8') };
     const { state } = given(postStream, [])
@@ -68,11 +68,11 @@ describe('a post', () => {
       .rejects('post/file-unknown');
   });
 
-  test('is written once, however often it is told', () => {
+  test('is created once when the command repeats', () => {
     given(postStream, [created]).when(create).then([]);
   });
 
-  test('is rewritten by its author and admins, and keeps what really changed', () => {
+  test('is changed by its author and admins, and records only real changes', () => {
     given(postStream, [created])
       .when(patch(ada, { text: 'Worth the climb', imageUrl: '/media/a.webp' }))
       .then([{ type: 'PostRewritten', data: { changes: { imageUrl: '/media/a.webp' } } }])
@@ -102,14 +102,14 @@ describe('a post', () => {
       .then([{ type: 'PostRestored', data: { reason: null } }]);
   });
 
-  test('that is hidden is unknown to others, not to its author', () => {
+  test('is unknown to others while hidden, but not to its author', () => {
     const history = given(postStream, [created, hidden]);
     history.when(patch(bob, { text: 'Mine' })).rejects('post/unknown');
     history.when(remove(bob)).rejects('post/unknown');
     history.when(patch(ada, { text: 'Better' })).then([{ type: 'PostRewritten', data: { changes: { text: 'Better' } } }]);
   });
 
-  test('on something out of sight is unknown to all but moderators; its author may still delete it', () => {
+  test('is known to moderators only while its target is hidden, and its author may still delete it', () => {
     const history = given(postStream, [created]);
     for (const actor of [ada, bob]) history.when(patch(actor, { text: 'Mine' }, false)).rejects('post/unknown');
     history.when(remove(bob, false)).rejects('post/unknown');
@@ -117,7 +117,7 @@ describe('a post', () => {
     history.when(remove(ada, false)).then([{ type: 'PostDeleted', data: {} }]);
   });
 
-  test('is deleted by its author and admins, by moderators in bulk, once', () => {
+  test('is deleted once by its author, an admin, or a moderator in bulk', () => {
     for (const actor of [bob, moderator]) given(postStream, [created]).when(remove(actor)).rejects('post/not-yours');
     given(postStream, [created])
       .when({ ...remove(moderator), moderating: true })
@@ -133,7 +133,7 @@ describe('a post', () => {
         .rejects('post/unknown');
   });
 
-  test('is erased when what it hangs on is gone, and again without an event', () => {
+  test('is erased with its target, without a second event on repetition', () => {
     const { state } = given(postStream, [created])
       .when({ type: 'ErasePost' })
       .then([{ type: 'PostDeleted', data: {} }])
@@ -143,7 +143,7 @@ describe('a post', () => {
   });
 });
 
-describe('a reply', () => {
+describe('reply', () => {
   const comment: Post = {
     ...{ id: id('1'), accountId: id('b'), text: 'How long is the way?', imageUrl: null, fileId: null, file: null, ...where },
     ...{ replyToId: null, firstCommentAt: then, hidden: false, likeCount: 0, version: 1, createdAt: then, updatedAt: then },
@@ -155,17 +155,17 @@ describe('a reply', () => {
     { type: 'PostCreated', data: { accountId: accountId ?? '', text: 'An hour', ...where, ...filed } },
   ];
 
-  test('names the comment that it answers, and when that was written', () => {
+  test('names the comment that it answers and its time', () => {
     const { state } = given(postStream, []).when(reply(comment)).then(replied(ada));
     expect(state).toMatchObject({ text: 'An hour', ...filed, ...where });
   });
 
-  test('to a reply is filed under the same comment, whether that is still there or not', () => {
+  test('to another reply joins the thread of the first comment, even a deleted one', () => {
     const other: Post = { ...comment, ...filed, id: id('3'), createdAt: '2026-05-02T08:00:00.000Z' };
     given(postStream, []).when(reply(other)).then(replied(ada));
   });
 
-  test('answers a comment on the same thing that its author sees', () => {
+  test('needs a comment on the same target that its author sees', () => {
     for (const elsewhere of [{ postableId: id('7') }, { postableId: id('f'), postableType: 'itinerary' as const }])
       given(postStream, [])
         .when(reply({ ...comment, ...elsewhere }))
@@ -176,13 +176,13 @@ describe('a reply', () => {
       .rejects('post/target-unknown');
   });
 
-  test('to a hidden comment is written by its author and moderators only', () => {
+  test('to a hidden comment is allowed to its author and moderators only', () => {
     const hiddenOne = { ...comment, hidden: true };
     given(postStream, []).when(reply(hiddenOne)).rejects('post/reply-to-unknown');
     for (const actor of [bob, moderator]) given(postStream, []).when(reply(hiddenOne, actor)).then(replied(actor));
   });
 
-  test('that is null is a comment of its own', () => {
+  test('to null is a comment of its own', () => {
     given(postStream, [])
       .when({ ...create, post: { text: 'Worth the climb', replyToId: null } })
       .then([created]);

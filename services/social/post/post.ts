@@ -8,14 +8,14 @@ import type { z } from 'zod';
 type CreateBody = Pick<z.output<typeof postRoutes.createPost.body>, 'text' | 'imageUrl' | 'fileId' | 'replyToId'>;
 type PatchBody = z.output<typeof postRoutes.patchPost.body>;
 
-/** Who wants to change a post, and whether they see what it hangs on. */
+/** The person who acts on a post, and whether they see its target. */
 interface Acting {
   actor: Principal;
   seesTarget: boolean;
 }
 
 export type PostCommand =
-  /** `target` is null when there is none that the actor sees, `file` when `post.fileId` names none that the actor uploaded, `replyTo` when `post.replyToId` names no post. */
+  /** `target` is null when the actor sees none, `file` when the actor did not upload `fileId`, `replyTo` when `replyToId` names no post. */
   | {
       type: 'CreatePost';
       accountId: string;
@@ -26,9 +26,9 @@ export type PostCommand =
       actor: Principal;
     }
   | ({ type: 'PatchPost'; changes: PatchBody } & Acting)
-  /** `moderating` is for bulk calls of moderators: on its own they hide what others wrote. */
+  /** `moderating` is set by bulk calls: otherwise a moderator may hide the posts of others, but not delete them. */
   | ({ type: 'DeletePost'; moderating?: boolean } & Acting)
-  /** What it hung on or its author is gone; nothing when the post is gone too. */
+  /** Erasure after the target or the author is gone; no event when the post is gone. */
   | { type: 'ErasePost' };
 
 function decide(command: PostCommand, post: Post | null): PostEvent[] {
@@ -38,7 +38,7 @@ function decide(command: PostCommand, post: Post | null): PostEvent[] {
     case 'PatchPost':
       return patch(command, post);
     case 'DeletePost': {
-      // Authors may take back what they wrote even where they no longer see it.
+      // Authors may delete their posts even when they no longer see the target.
       const { actor, moderating = false } = command;
       if (post?.accountId === actor.accountId) return [{ type: 'PostDeleted', data: {} }];
       const visible = visiblePost(post, command);
@@ -65,10 +65,9 @@ function create(command: Extract<PostCommand, { type: 'CreatePost' }>, post: Pos
 }
 
 /**
- * Where a reply is filed. Replies have one level: who answers a reply answers the comment that it is filed under.
- * A reply is its author's own. It stays when that comment is deleted, erased with its account or hidden, and keeps its place in lists by
- * `firstCommentAt`; whoever does not see the comment any more sees its replies all the same, and it can be answered through them only.
- * @throws Rejected when there is no such comment on the target that the actor sees.
+ * Thread of a reply. Threads have one level: a reply to a reply joins the thread of the first comment.
+ * A reply is its author's own: it stays when the first comment is deleted, erased or hidden, and keeps its place by `firstCommentAt`.
+ * @throws Rejected `post/reply-to-unknown` when the actor sees no such comment on the target.
  */
 function filedUnder(replyTo: Post | null, target: Target, actor: Principal): { replyToId: string; firstCommentAt: string } {
   if (replyTo?.postableId !== target.id || !seesPost(actor, replyTo)) throw new Rejected('post/reply-to-unknown');
@@ -90,11 +89,11 @@ function patch(command: Extract<PostCommand, { type: 'PatchPost' }>, before: Pos
   return events;
 }
 
-/** Whether a principal sees a post on something that they see: hidden ones are for their author and moderators. */
+/** True when a principal who sees the target also sees the post. Hidden posts are for their author and moderators. */
 export const seesPost = (principal: Principal, { hidden, accountId }: Post): boolean =>
   !hidden || accountId === principal.accountId || isModerator(principal);
 
-/** @throws Rejected as unknown when the actor may not even know that it exists. */
+/** @throws Rejected `post/unknown` when the actor must not learn that it exists. */
 function visiblePost(post: Post | null, { actor, seesTarget }: Acting): Post {
   if (!post || !(isModerator(actor) || (seesTarget && seesPost(actor, post)))) throw new Rejected('post/unknown');
   return post;
@@ -105,7 +104,7 @@ function ownPost(post: Post, actor: Principal): Post {
   return post;
 }
 
-/** A post as an event of its own stream leaves it; null when it is gone. Likes are counted elsewhere. */
+/** State of a post by its own stream; null after its deletion. Likes are counted elsewhere. */
 export function evolvePost(post: Post | null, event: PostEvent & EventContext): Post | null {
   const { version, at } = event;
   if (event.type === 'PostCreated') {
@@ -128,7 +127,6 @@ export function evolvePost(post: Post | null, event: PostEvent & EventContext): 
   }
 }
 
-/** One stream per post. */
 export const postStream: Stream<PostCommand, Post | null, PostEvent> = {
   category: 'post',
   stateVersion: 2,

@@ -37,15 +37,15 @@ const isSeen = (principal: Principal, doc: object | null): boolean => {
 };
 const moderator: Principal = { accountId: 'm', roles: ['moderator'] };
 
-describe('comments as their readers see them', () => {
-  test('come out the same in whatever order the streams of posts and reactions arrive, a tenth twice', () => {
+describe('posts projection', () => {
+  test('yields the same documents for shuffled post and reaction streams with a tenth repeated', () => {
     const ids = ['p1', 'p2', 'p3'];
     const reactions = ids.flatMap((id) => [1, 2, 3].map((by) => reactionSteps(`reaction-${id}${by}`, 'post', id)));
     const elsewhere = reactionSteps('reaction-x', 'itinerary', 'p1');
     expectSameInAnyOrder(projection, fc.tuple(...ids.map(life), ...reactions, elsewhere), 300);
   });
 
-  test('are liked before anyone has heard of them, and no part of them says so', () => {
+  test("counts likes that arrive before their comment, outside the comment's document", () => {
     expect(after(like).json()).toBe('{"postLikes/p1":{"id":"p1","likeCount":1}}');
     const both = after(like, created('p1'));
     expect(both.get('postLikes', 'p1').doc).toEqual({ id: 'p1', likeCount: 1 });
@@ -56,28 +56,28 @@ describe('comments as their readers see them', () => {
     expect(after(like, takenBack).json()).toBe('{}');
   });
 
-  test('are gone once they are deleted, and their likes once nobody likes them', () => {
+  test('deletes a comment with its stream, and its likes with the last like', () => {
     const steps = [created('p1'), like, ofPost('p1', 'PostDeleted'), takenBack];
     expect(after(...steps.slice(0, 3)).json()).toBe('{"postLikes/p1":{"id":"p1","likeCount":1}}');
     expect(after(...steps).json()).toBe('{}');
   });
 
-  test('are written by no stream but their own', () => {
+  test('writes comments from their own streams only', () => {
     const shelf = after(created('p1'), like, created('p2', filed));
     expect(shelf.get('posts', 'p1')).toMatchObject({ _rev: 1, _at: { '0': 1 } });
   });
 
-  test('stay when the comment that they answer is deleted or hidden, and tell which that was and when', () => {
+  test('keeps a reply with the id and time of its comment when that is deleted or hidden', () => {
     for (const type of ['PostDeleted', 'PostHidden'])
       expect(after(created('p1'), created('p2', filed), ofPost('p1', type)).get('posts', 'p2').doc).toMatchObject({ ...filed, hidden: false });
   });
 
-  test('that answer no other, those from before there were replies among them, begin with themselves', () => {
+  test('files a comment that answers no other, also one from before replies, under itself', () => {
     const { doc } = after(created('p1')).get('posts', 'p1');
     expect(doc).toMatchObject({ replyToId: null, firstCommentAt: doc?.createdAt });
   });
 
-  test('are seen by all, by their authors and moderators only when they are hidden', () => {
+  test('shows hidden comments to their authors and moderators only', () => {
     const hidden = after(created('p1'), ofPost('p1', 'PostHidden')).get('posts', 'p1').doc;
     expect(
       [anonymous, { accountId: 'b', roles: [] }, { accountId: 'a', roles: [] }, moderator].map((principal) => isSeen(principal as Principal, hidden)),

@@ -10,7 +10,7 @@ import { postSearch } from '../search/post.search.ts';
 import { targets } from '../target/targets.projection.ts';
 import { evolvePost } from './post.ts';
 
-/** Everyone what is not hidden, authors their own, moderators all. */
+/** Visible comments for everyone, hidden ones for their authors and moderators. */
 function visibleTo(principal: Principal): Filter | null {
   if (isModerator(principal)) return null;
   const open = eq('hidden', false);
@@ -25,12 +25,12 @@ export const posts = defineCollection({
   indexes: [
     { kind: 'ordered', on: ['-createdAt'] },
     { kind: 'ordered', on: ['postableId', '-createdAt'] },
-    // Comments with their replies behind them.
+    // Order of comments, each followed by its replies.
     { kind: 'ordered', on: ['postableId', '-firstCommentAt', 'createdAt'] },
     { kind: 'ordered', on: ['replyToId', '-createdAt'] },
     { kind: 'ordered', on: ['accountId', '-createdAt'] },
     { kind: 'ordered', on: ['itineraryId', '-createdAt'] },
-    // Moderators look for the few that are hidden among all.
+    // Index for moderators: hidden comments are few among many.
     { kind: 'ordered', on: ['hidden', '-createdAt'] },
   ],
   visibleTo,
@@ -40,7 +40,7 @@ export const posts = defineCollection({
 
 type PostDoc = DocOf<typeof posts>;
 
-/** Likes of comments, by comment. Written by the streams of others than the comment itself, so they are no part of it; who sees the one may see the other. */
+/** Like counts by comment, visible like the comment. A collection of its own, because streams of other people write it. */
 export const postLikes = defineCollection({
   name: 'post-likes',
   doc: post.pick({ id: true, likeCount: true }),
@@ -59,7 +59,7 @@ function change(event: PostEvent & EventContext, docs: Docs<PostDoc>): void {
   });
 }
 
-/** Whether the comment is known by then makes no difference. */
+/** Likes may arrive before their comment. */
 function count(event: ReactionEvent, docs: Docs<DocOf<typeof postLikes>>): void {
   const { reactableType, reactableId: id } = event.data;
   const by = likesBy(event);
@@ -70,7 +70,6 @@ function count(event: ReactionEvent, docs: Docs<DocOf<typeof postLikes>>): void 
   });
 }
 
-/** Comments as their readers see them, with their likes beside them. */
 export const postsProjection = defineProjection({
   name: 'posts',
   version: 3,

@@ -4,10 +4,9 @@ import { upcast } from '@waystory/proto/kit/event.ts';
 import { fileEvents } from '@waystory/proto/media/file.ts';
 import type { PostFile } from '@waystory/proto/social/post.ts';
 
-/** A picture that an account uploaded, as of the last write; null when there is none of its own. */
+/** Reads the picture that an account uploaded, as of the last write; null when the account has none with this id. */
 export type ReadFile = (fileId: string, accountId: string) => Promise<PostFile | null>;
 
-/** Reads uploaded pictures from the log. */
 export const fileReader =
   (events: Pick<EventStore, 'read'>): ReadFile =>
   async (fileId, accountId) => {

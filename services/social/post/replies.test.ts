@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** Writes a comment, or a reply to one. The next comes later by the clock, which tells their order. */
+/** Writes a comment or a reply. Waits for the next millisecond, because creation times order them. */
 async function write(by: Person, postableId: string, text: string, replyToId?: string): Promise<PostView> {
   const post = await by.api.createPost({ body: { text, postableType: 'itinerary', postableId, ...(replyToId && { replyToId }) } });
   while (Date.now() <= Date.parse(post.createdAt)) await breath();
@@ -23,12 +23,12 @@ async function write(by: Person, postableId: string, text: string, replyToId?: s
 }
 
 describe('replies', () => {
-  /** Comments in the order in which pages show them. */
+  /** Texts in the order of a page. */
   const told = async (reader: Pick<Person, 'api'>, postableId: string) => {
     const { items } = await reader.api.listPosts({ query: { ...filterOf({ postableId }).query, sort: 'firstCommentAt DESC,createdAt ASC' } });
     return items.map(({ text }) => text);
   };
-  /** Two comments of ada's on her story, a reply of bob's to each and one of hers to his reply. */
+  /** Two comments of ada's on her story, a reply of bob's to each, and a reply of hers to his. */
   async function discussion() {
     const on = (await story(ada)).itinerary;
     const [first, second] = [await write(ada, on, 'First'), await write(ada, on, 'Second')];
@@ -37,7 +37,7 @@ describe('replies', () => {
     return { on, first, second, answer, again: await write(ada, on, 'To bob', answer.id) };
   }
 
-  test('stand behind what they answer, those to a reply behind the same comment', async () => {
+  test('follow their comment, and so do replies to replies', async () => {
     const { on, first, second, answer, again } = await discussion();
     expect(answer).toMatchObject({ replyToId: first.id, firstCommentAt: first.createdAt, postableId: on, itineraryId: on });
     expect(again).toMatchObject({ replyToId: first.id, firstCommentAt: first.createdAt });
@@ -49,7 +49,7 @@ describe('replies', () => {
     expect([firsts.items.map(({ id }) => id), firsts.total]).toEqual([[second.id, first.id], 2]);
   });
 
-  test('are read page by page like all others', async () => {
+  test('are paged like all comments', async () => {
     const { on } = await discussion();
     await until(async () => expect(await told(ada, on)).toHaveLength(5));
     const texts: string[] = [];
@@ -63,7 +63,7 @@ describe('replies', () => {
     expect(texts).toEqual(['Second', 'To the second', 'First', 'To the first', 'To bob']);
   });
 
-  test('answer a comment that is there, on the same story, and in sight', async () => {
+  test('need an existing, visible comment on the same story', async () => {
     const { on, first } = await discussion();
     const elsewhere = await story(ada);
     const refusal = refused('post/reply-to-unknown', 404);
@@ -76,7 +76,7 @@ describe('replies', () => {
     expect(await write(ada, on, 'Still mine', first.id)).toMatchObject({ replyToId: first.id });
   });
 
-  test('stay when the comment is hidden or deleted, and can be answered', async () => {
+  test('stay and can be answered when their comment is hidden or deleted', async () => {
     const { on, first, second, answer } = await discussion();
     await moderator.api.patchPost({ params: { id: first.id }, body: { hidden: true } });
     await until(async () => expect(await told({ api: product.anonymous }, on)).toEqual(['Second', 'To the second', 'To the first', 'To bob']));
@@ -87,7 +87,7 @@ describe('replies', () => {
     await expect(write(bob, on, 'x', first.id)).rejects.toMatchObject(refused('post/reply-to-unknown', 404));
   });
 
-  test('stay when the account that they answer is erased, and go with their own', async () => {
+  test('outlive the account that they answer, and are erased with their own', async () => {
     const { on, answer } = await discussion();
     const eve = product.person('eve');
     await eve.api.createAccount({});
@@ -99,7 +99,7 @@ describe('replies', () => {
     await until(async () => expect(await told(moderator, on)).toEqual(left));
   });
 
-  test('are rewritten, liked, hidden and deleted as comments are, and stay replies', async () => {
+  test('are changed, liked, hidden and deleted like comments, and stay replies', async () => {
     const { on, first, answer } = await discussion();
     const params = { id: answer.id };
     const rewritten = await bob.api.patchPost({ params, body: { text: 'Better' } });

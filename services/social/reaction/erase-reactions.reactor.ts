@@ -12,7 +12,7 @@ import { targets } from '../target/targets.projection.ts';
 import { reactionStream } from './reaction.ts';
 import { reactions } from './reactions.projection.ts';
 
-/** Reactions go with what they are about, and with the one who reacted. */
+/** Erases reactions with their target and their account. */
 export const eraseReactions = (services: ReactorServices): Reactor => {
   const { commands, reads } = services;
   const erasure: Erasure<typeof reactions.doc> = {
@@ -27,7 +27,7 @@ export const eraseReactions = (services: ReactorServices): Reactor => {
       StopRemoved: (event) => eraseAll(erasure, reads, event, 'targetId', event.data.stopId),
       PostDeleted: (event) => eraseAll(erasure, reads, event, 'reactableId', streamId(event.stream)),
       AccountDeleted: (event) => eraseAll(erasure, reads, event, 'accountId', event.data.accountId),
-      // It may have been given in the very moment in which what it is about went.
+      // The reaction may have been given while its target was deleted.
       ReactionAdded: async (event) => {
         const { reactableType, reactableId, targetId } = event.data;
         const now = reads(event.position);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 
 type Kind = Reaction['reactionType'];
 
-/** Whatever a person does about a thing, in the order of its stream; to react as they have reacted already is to take it back. */
+/** Random reactions of one person to one target, in stream order. Repeating the current reaction removes it. */
 export function reactionSteps(stream: string, reactableType: Reaction['reactableType'], reactableId: string): fc.Arbitrary<Step[]> {
   const event = (type: string, reactionType: Kind): Step => ({ stream, type, data: { reactableType, reactableId, reactionType } });
   const follow = (moves: readonly Kind[]): Step[] => {

@@ -21,7 +21,7 @@ const react = (by: Person, reactableType: Thing, reactableId: string, reactionTy
 const likesOf = async ({ api }: Pick<Person, 'api'>, id: string) => (await api.getItinerary({ params: { id } })).likeCount;
 
 describe('reactions over HTTP', () => {
-  test('are given to itineraries, posts and stops, with who gave them', async () => {
+  test('are given to itineraries, posts and stops and show their author', async () => {
     const on = await story(ada);
     const post = await ada.api.createPost({ body: { text: 'See you there', postableType: 'stop', postableId: on.stop } });
     const things = [
@@ -39,7 +39,7 @@ describe('reactions over HTTP', () => {
     expect((await bob.api.listReactions(filterOf({ itineraryId: on.itinerary }))).total).toBe(3);
   });
 
-  test('are one per account and thing; the other kind takes the place of the one before', async () => {
+  test('are one per account and target, and the other kind replaces the first', async () => {
     const on = await story(ada);
     const like = await react(bob, 'itinerary', on.itinerary);
     expect(await react(bob, 'itinerary', on.itinerary)).toEqual(like);
@@ -53,7 +53,7 @@ describe('reactions over HTTP', () => {
     expect((await bob.api.listReactions(filterOf({ reactableId: on.itinerary }))).items).toEqual([patched]);
   });
 
-  test('given a hundred times at once are one', async () => {
+  test('are counted once after a hundred concurrent requests', async () => {
     const on = await story(ada);
     const kinds = Array.from({ length: 100 }, (_, index) => (index % 3 === 0 ? ('dislike' as const) : ('like' as const)));
     await Promise.all(kinds.map((kind) => react(bob, 'itinerary', on.itinerary, kind)));
@@ -62,7 +62,7 @@ describe('reactions over HTTP', () => {
     expect(await likesOf(bob, on.itinerary)).toBe(only?.reactionType === 'like' ? 1 : 0);
   });
 
-  test('are taken back as what they are', async () => {
+  test('are removed by their current kind', async () => {
     const on = await story(ada);
     const like = { reactableType: 'stop', reactableId: on.stop, reactionType: 'like' } as const;
     await react(bob, 'stop', on.stop);
@@ -74,7 +74,7 @@ describe('reactions over HTTP', () => {
     expect(await react(bob, 'stop', on.stop, 'dislike')).toMatchObject({ reactionType: 'dislike', version: 3 });
   });
 
-  test('of others are seen, and changed by nobody else', async () => {
+  test('are visible to others, who cannot change them', async () => {
     const on = await story(ada);
     const { id } = await react(bob, 'stop', on.stop);
     await until(async () => expect(await product.anonymous.getReaction({ params: { id } })).toMatchObject({ accountId: bob.accountId }));
@@ -90,7 +90,7 @@ describe('reactions over HTTP', () => {
     ).rejects.toMatchObject(refused('reaction/other-account', 403));
   });
 
-  test('are refused where there is nothing to react to', async () => {
+  test('are refused for an unknown target', async () => {
     const on = await story(ada);
     for (const [type, id] of [
       ['itinerary', unknownId('itinerary')],
@@ -105,8 +105,8 @@ describe('reactions over HTTP', () => {
   });
 });
 
-describe('likes of an itinerary', () => {
-  test('are in its cards, lists and boxes, which go by them, and in the answer to a change', async () => {
+describe('itinerary likes', () => {
+  test('show in cards, lists and boxes, sort them, and show in the answer to a change', async () => {
     const [first, second] = [await story(ada), await story(ada)];
     for (const person of [bob, carol]) await react(person, 'itinerary', second.itinerary);
     await react(ada, 'itinerary', first.itinerary);

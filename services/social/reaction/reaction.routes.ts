@@ -11,10 +11,10 @@ import { reactions } from './reactions.projection.ts';
 
 const command = commandsOn(reactionStream);
 
-/** As a write leaves it, before it is known who reacted. */
+/** The reaction after a write, without its author. */
 const unsigned = (reaction: Reaction | null): ReactionView => ({ ...orThrow(reaction, 'reaction/unknown'), account: null });
 
-/** Finds what a reaction hangs on, as of the last write; null when there is nothing that the principal sees. */
+/** Finds the target of a reaction, as of the last write; null when the principal sees none. */
 type ReadHold = (thing: Pick<Reaction, 'reactableType' | 'reactableId'>, principal: Principal, services: HandlerServices) => Promise<Hold | null>;
 
 const holdReader =
@@ -31,7 +31,7 @@ const holdReader =
     return target && { targetId: postableId, itineraryId };
   };
 
-/** Reactions over HTTP; what they are about is read from the log. */
+/** Routes of reactions. Targets are read from the log. */
 export function reactionRoutesOn(readTarget: ReadTarget): BoundRoutes {
   const readHold = holdReader(readTarget);
   const create = command<typeof reactionRoutes.createReaction>((request, services) => {

@@ -22,8 +22,8 @@ const react = (reactionType: 'like' | 'dislike', actor = ada): ReactionCommand =
   actor,
 });
 
-describe('a reaction', () => {
-  test('is one of two kinds, the other of which takes its place', () => {
+describe('reaction', () => {
+  test('has one of two kinds, and the other replaces it', () => {
     const { state } = given(reactionStream, [])
       .when(react('like'))
       .then([added])
@@ -34,7 +34,7 @@ describe('a reaction', () => {
     expect(state).toMatchObject({ reactionType: 'dislike', accountId: id('a'), postId: id('e'), ...reactable, ...hold, version: 2 });
   });
 
-  test('is given for oneself, to something that is in sight', () => {
+  test("is given in the caller's own name to a visible target", () => {
     given(reactionStream, []).when(react('like', bob)).rejects('reaction/other-account');
     for (const history of [[], [added]])
       given(reactionStream, history)
@@ -42,7 +42,7 @@ describe('a reaction', () => {
         .rejects('reaction/target-unknown');
   });
 
-  test('is switched by the one who reacted', () => {
+  test('is switched by its author only', () => {
     const change = (actor: Principal, seesTarget = true) => ({ type: 'SwitchReaction', reactionType: 'dislike', actor, seesTarget }) as const;
     given(reactionStream, [added])
       .when(change(ada))
@@ -62,7 +62,7 @@ describe('a reaction', () => {
     given(reactionStream, []).when(change(ada)).rejects('reaction/unknown');
   });
 
-  test('is taken back as what it is, and may be given again', () => {
+  test('is removed by its current kind and may be given again', () => {
     const remove = (reactionType: 'like' | 'dislike', actor = ada) => ({ type: 'RemoveReaction', reactionType, actor }) as const;
     given(reactionStream, [added])
       .when(remove('dislike'))
@@ -77,14 +77,14 @@ describe('a reaction', () => {
       .then([added]);
   });
 
-  test('is removed by a moderator in bulk, whatever it is', () => {
+  test('of either kind is removed by a moderator in bulk', () => {
     given(reactionStream, [added, to('dislike')])
       .when({ type: 'RemoveReaction', actor: moderator, moderating: true })
       .then([removed('dislike')]);
     given(reactionStream, [added]).when({ type: 'RemoveReaction', actor: moderator }).rejects('reaction/unknown');
   });
 
-  test('is erased when what it is about is gone, and again without an event', () => {
+  test('is erased with its target, without a second event on repetition', () => {
     given(reactionStream, [added])
       .when({ type: 'EraseReaction' })
       .then([removed('like')])
@@ -92,7 +92,7 @@ describe('a reaction', () => {
       .then([]);
   });
 
-  test('has an id of its own per account and thing', () => {
+  test('has one id per account and target', () => {
     const ids = [ada, bob].flatMap(({ accountId }) =>
       (['itinerary', 'post'] as const).map((reactableType) => reactionId(accountId ?? '', { reactableType, reactableId: id('e') })),
     );

@@ -6,25 +6,25 @@ import { type Reaction, type ReactionEvent, reactionEvents } from '@waystory/pro
 
 type Reactable = Pick<Reaction, 'reactableType' | 'reactableId'>;
 type Kind = Reaction['reactionType'];
-/** What it hangs on, through whatever. */
+/** The target of a reaction: an itinerary, or the itinerary of a stop or post. */
 export type Hold = Pick<Reaction, 'targetId' | 'itineraryId'>;
 
-/** Who wants to change a reaction. `moderating` is for bulk calls of moderators: on its own everyone changes their own only. */
+/** The person who acts on a reaction. `moderating` is set by bulk calls: otherwise everyone changes only their own. */
 interface Acting {
   actor: Principal;
   moderating?: boolean;
 }
 
 export type ReactionCommand =
-  /** `hold` is null when there is nothing to react to that the actor sees. */
+  /** `hold` is null when the actor sees no such target. */
   | { type: 'React'; accountId: string; reactable: Reactable; reactionType: Kind; hold: Hold | null; actor: Principal }
   | ({ type: 'SwitchReaction'; reactionType: Kind; seesTarget: boolean } & Acting)
-  /** With a kind only when it is of that kind. */
+  /** With a kind, only a reaction of that kind is removed. */
   | ({ type: 'RemoveReaction'; reactionType?: Kind } & Acting)
-  /** What it hung on or the one who reacted is gone; nothing when the reaction is gone too. */
+  /** Erasure after the target or the account is gone; no event when the reaction is gone. */
   | { type: 'EraseReaction' };
 
-/** The reaction of an account to a thing: there is at most one, so its id follows from both. */
+/** Id of an account's only reaction to a target, derived from both. */
 export const reactionId = (accountId: string, { reactableType, reactableId }: Reactable): string =>
   derivedId('reaction', reactableType, reactableId, accountId);
 
@@ -69,7 +69,7 @@ const removed = ({ reactableType, reactableId, reactionType }: Reaction): Reacti
   { type: 'ReactionRemoved', data: { reactableType, reactableId, reactionType } },
 ];
 
-/** A reaction as an event of its stream leaves it; null when it was taken back. */
+/** State of a reaction; null after its removal. */
 export function evolveReaction(reaction: Reaction | null, event: ReactionEvent & EventContext): Reaction | null {
   const { version, at } = event;
   switch (event.type) {
@@ -86,7 +86,7 @@ export function evolveReaction(reaction: Reaction | null, event: ReactionEvent &
   }
 }
 
-/** One stream per account and thing. */
+/** One stream per account and target. */
 export const reactionStream: Stream<ReactionCommand, Reaction | null, ReactionEvent> = {
   category: 'reaction',
   stateVersion: 1,

@@ -27,7 +27,6 @@ export const reactions = defineCollection({
 const change = (event: ReactionEvent & EventContext, docs: Docs<Reaction>): void =>
   docs.update(streamId(event.stream), (doc) => evolveReaction(doc ?? null, event) ?? undefined);
 
-/** Likes and dislikes as their readers see them. */
 export const reactionsProjection = defineProjection({
   name: 'reactions',
   version: 1,

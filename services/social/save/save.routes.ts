@@ -10,7 +10,7 @@ import { savedItineraries, savedStops } from './saves.projection.ts';
 const command = commandsOn(saveStream);
 const version = (save: Save | null) => save ?? undefined;
 
-// The stream of an itinerary that was saved holds no saved stop, and the other way round.
+// A save's stream is of one kind, so the other kind is unknown in it.
 const itinerary = (save: Save | null): SavedItinerary => orThrow(save && !('stopId' in save) ? save : null, 'save/unknown');
 const stop = (save: Save | null): SavedStop => orThrow(save && 'stopId' in save ? save : null, 'save/unknown');
 
@@ -19,7 +19,7 @@ const unsave = (request: Request<Route>, kind: Target['kind'], id: string) => ({
   command: { type: 'Unsave' as const },
 });
 
-/** Saves over HTTP; what is saved is read from the log. */
+/** Routes of saves. Targets are read from the log. */
 export function saveRoutesOn(readTarget: ReadTarget): BoundRoutes {
   function save(request: Request<Route>, { reads }: HandlerServices, kind: Target['kind'], id: string) {
     const accountId = accountOf(request);
@@ -28,7 +28,7 @@ export function saveRoutesOn(readTarget: ReadTarget): BoundRoutes {
   }
   return bind(saveRoutes, {
     saveItinerary: command((request, services) => save(request, services, 'itinerary', request.body.itineraryId), itinerary),
-    // Whoever saved something unlisted had its link.
+    // A saved itinerary may be unlisted: its saver had the link.
     listSavedItineraries: async ({ query }, { reads }) => ({ body: await reads.list(savedItineraries, query, { reach: 'linked' }) }),
     unsaveItinerary: command(
       (request) => unsave(request, 'itinerary', request.params.itineraryId),

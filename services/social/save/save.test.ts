@@ -10,11 +10,11 @@ const audience = { accountId: 'a0000000-0000-8000-8000-000000000002', visibility
 const itinerary: Target = { id: itineraryId, kind: 'itinerary', itineraryId, isAccepted: true, stopIds: [stopId], ...audience };
 const stop: Target = { id: stopId, kind: 'stop', itineraryId, isAccepted: true, stopIds: [], ...audience };
 
-describe('a save', () => {
+describe('save', () => {
   test.each([
     [itinerary, 'ItinerarySaved', 'ItineraryUnsaved', { accountId, itineraryId }, { accountId, itineraryId }],
     [stop, 'StopSaved', 'StopUnsaved', { accountId, stopId, itineraryId }, { accountId, stopId }],
-  ] as const)('of $kind is made once, however often it is asked for, and again after it ended', (target, saved, unsaved, begins, ends) => {
+  ] as const)('of $kind is made once per repetition, and again after its end', (target, saved, unsaved, begins, ends) => {
     const save = { type: 'Save', accountId, target } as const;
     const begun = { type: saved, data: begins } as Parameters<typeof saveStream.decider.evolve>[1]; // each row pairs a type with its data
     const ended = { type: unsaved, data: ends } as Parameters<typeof saveStream.decider.evolve>[1]; // as above
@@ -31,7 +31,7 @@ describe('a save', () => {
       .then([begun]);
   });
 
-  test('is of something that can be seen', () => {
+  test('needs a target that the account sees', () => {
     given(saveStream, []).when({ type: 'Save', accountId, target: null }).rejects('save/target-unknown');
     given(saveStream, []).when({ type: 'Unsave' }).rejects('save/unknown');
   });

@@ -4,11 +4,11 @@ import { derivedId } from '@waystory/infra/identifier.ts';
 import { type SavedItinerary, type SavedStop, type SaveEvent, saveEvents } from '@waystory/proto/social/save.ts';
 import type { Target } from '@waystory/proto/social/target.ts';
 
-/** Something that an account keeps for later. */
+/** An itinerary or a stop that an account saved. */
 export type Save = SavedItinerary | SavedStop;
 
 export type SaveCommand =
-  | { type: 'Save'; accountId: string /** What to save; null when the account cannot see it. */; target: Target | null }
+  | { type: 'Save'; accountId: string /** Target of the save; null when the account cannot see it. */; target: Target | null }
   | { type: 'Unsave' };
 
 function decide(command: SaveCommand, save: Save | null): SaveEvent[] {
@@ -48,14 +48,14 @@ function evolve(_: Save | null, event: SaveEvent & EventContext): Save | null {
 
 type InContext<T extends SaveEvent['type']> = Extract<SaveEvent, { type: T }> & EventContext;
 
-/** A saved itinerary as it begins; nothing changes it until it ends. */
+/** State of a new saved itinerary. A save never changes until it ends. */
 export const savedItineraryOf = ({ data, stream, version, at }: InContext<'ItinerarySaved'>): SavedItinerary => ({
   id: streamId(stream),
   ...data,
   version,
   createdAt: at,
 });
-/** A saved stop as it begins; nothing changes it until it ends. */
+/** State of a new saved stop. */
 export const savedStopOf = ({ data, stream, version, at }: InContext<'StopSaved'>): SavedStop => ({
   id: streamId(stream),
   ...data,
@@ -70,5 +70,5 @@ export const saveStream: Stream<SaveCommand, Save | null, SaveEvent> = {
   decider: { initial: null, decide, evolve },
 };
 
-/** One stream per account and thing, so that a thing is saved once at most. */
+/** One stream per account and target, so that each target is saved at most once. */
 export const saveIdOf = (accountId: string, kind: Target['kind'], id: string): string => derivedId('save', accountId, kind, id);

@@ -32,7 +32,6 @@ export const savedStops = defineCollection({
   under: [{ collection: targets, key: 'stopId' }],
 });
 
-/** Who saved what. */
 export const savesProjection = defineProjection({
   name: 'saves',
   version: 1,

@@ -1,7 +1,7 @@
 import type { Searchable } from '@waystory/infra/read-models/searchable.ts';
 import type { Post } from '@waystory/proto/social/post.ts';
 
-/** How comments are found; hidden ones too, since whoever may search for them decides about those. */
+/** Search of comments, hidden ones included: only moderators may search, and they decide about those. */
 export const postSearch: Searchable<Omit<Post, 'likeCount'>> = {
   index: 'posts',
   version: 2,

@@ -20,12 +20,12 @@ afterAll(() => product.stop());
 const write = async (text: string): Promise<string> =>
   (await people().ada.api.createPost({ body: { postableType: 'itinerary', postableId: storyId, text } })).id;
 const find = async (q: string) => (await people().moderator.api.searchPosts({ query: { q } })).results;
-/** The index follows what was written. */
+/** Polls, because the index follows writes after a moment. */
 const expectHits = (q: string, ids: string[]) =>
   expect.poll(async () => (await find(q)).map(({ entity }) => entity.id), { timeout: 20_000 }).toEqual(ids);
 
-describe('search for comments over HTTP', () => {
-  test('finds them by their words, with their author and what matched', async () => {
+describe('comment search over HTTP', () => {
+  test('finds comments by their words, with author and match', async () => {
     const { ada } = people();
     const id = await write('The <b>funicular</b> was closed');
     for (const q of ['funicular', 'closed funicular', 'funiclar', 'FUNIC']) await expectHits(q, [id]);
@@ -35,7 +35,7 @@ describe('search for comments over HTTP', () => {
     expect(hit?.highlights.text).toContain('&lt;b&gt;<em>funicular</em>');
   });
 
-  test('new words are found, the old ones are not', async () => {
+  test('finds new words after a change, and the old ones no more', async () => {
     const { ada } = people();
     const id = await write('Marzipan');
     await expectHits('marzipan', [id]);
@@ -44,7 +44,7 @@ describe('search for comments over HTTP', () => {
     expect(await find('marzipan')).toEqual([]);
   });
 
-  test('finds hidden ones, and those on a story that nobody else sees', async () => {
+  test('finds hidden comments and comments on private stories', async () => {
     const { ada, moderator } = people();
     const id = await write('Scoundrels, all of them');
     await moderator.api.patchPost({ params: { id }, body: { hidden: true, reason: 'Rude' } });
@@ -53,7 +53,7 @@ describe('search for comments over HTTP', () => {
     await expect.poll(async () => (await find('scoundrels'))[0]?.entity.hidden, { timeout: 20_000 }).toBe(true);
   });
 
-  test('deleted ones are not found, nor those of an account that is deleted', async () => {
+  test('finds no deleted comment and none of a deleted account', async () => {
     const { ada } = people();
     const [one, another] = [await write('Turnstile'), await write('Turnstile too')];
     await expect.poll(async () => (await find('turnstile')).length, { timeout: 20_000 }).toBe(2);
@@ -63,7 +63,7 @@ describe('search for comments over HTTP', () => {
     await expectHits('turnstile', []);
   });
 
-  test('is for moderators and administrators', async () => {
+  test('needs a moderator or an administrator', async () => {
     const ask = async (as?: Person) => (await product.send({ url: '/api/posts/search?q=a', ...(as && { as }) })).statusCode;
     expect(await ask()).toBe(401);
     expect(await ask(product.person('eve'))).toBe(403);

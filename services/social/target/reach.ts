@@ -1,7 +1,7 @@
 import type { Reach } from '@waystory/infra/read-models/projection.ts';
 import type { Filter } from '@waystory/proto/kit/filter.ts';
 
-/** Whether every document that matches has one of the values that the filter names for a field. */
+/** True when each match has one of the values that the filter names for the field. */
 function names(filter: Filter, field: string): boolean {
   switch (filter.op) {
     case 'eq':
@@ -16,5 +16,5 @@ function names(filter: Filter, field: string): boolean {
   }
 }
 
-/** Who names what a thing hangs on has its link, which is enough for what is unlisted; who looks through a list has not. */
+/** A caller who names the target has its link and may read unlisted things; a caller who browses a list may not. */
 export const reachOf = (filter: Filter | null | undefined, field: string): Reach => (filter && names(filter, field) ? 'linked' : 'listed');

@@ -9,7 +9,7 @@ import type { Target } from '@waystory/proto/social/target.ts';
 import { type TargetDocs, targetEvents, targetHandlers } from './target.ts';
 import { targets } from './targets.projection.ts';
 
-/** Something to comment on, react to or save, as a caller names it; with its itinerary where that is known. */
+/** A target of a comment, reaction or save as a caller names it, with its itinerary when known. */
 export interface Reference {
   kind: Target['kind'];
   id: string;
@@ -17,20 +17,20 @@ export interface Reference {
 }
 
 /**
- * What a reference names, as of the last write: the itinerary's own stream decides whether it is there and who sees it.
- * Null when it is not there or the principal may not know of it, which is the same to them.
+ * Finds a target in the itinerary's own stream, so the answer is as current as the last write.
+ * Null when it does not exist or the principal must not learn that it does.
  */
 export type ReadTarget = (reference: Reference, principal: Principal, reads: Pick<Reads, 'latest'>) => Promise<Target | null>;
 
 type Story = ReadonlyMap<string, Target>;
 
-/** Whether a principal who has its link sees a target. */
+/** True when a principal with the link sees the target. */
 export function sees(principal: Principal, target: Target): boolean {
   const condition = targets.visibleTo(principal, 'linked');
   return !condition || matches(condition, target);
 }
 
-/** Reads targets from the log. Streams that were read last are remembered, so that only what is new in them is read again. */
+/** Reads targets from the log. A cache of recent streams means that only new events are read. */
 export function targetReader(events: Pick<EventStore, 'read'>): ReadTarget {
   const cache = createStateCache();
   async function readStory(itineraryId: string): Promise<Story> {
@@ -44,14 +44,14 @@ export function targetReader(events: Pick<EventStore, 'read'>): ReadTarget {
     return state;
   }
   return async ({ kind, id, ...known }, principal, reads) => {
-    // Which itinerary a stop belongs to never changes, so the read model may tell.
+    // A stop never changes its itinerary, so a lagging read model may answer.
     const itineraryId = kind === 'itinerary' ? id : (known.itineraryId ?? (await reads.latest(targets, id))?.itineraryId);
     const target = itineraryId === undefined ? undefined : (await readStory(itineraryId)).get(id);
     return target?.kind === kind && sees(principal, target) ? target : null;
   };
 }
 
-/** The targets of a story after more of its events; those before are left as they are. */
+/** Applies events to the targets of a story; unchanged targets keep their identity. */
 function evolve(story: Story, recorded: readonly RecordedEvent[]): Story {
   const next = new Map(story);
   const docs: TargetDocs = {
@@ -67,7 +67,7 @@ function evolve(story: Story, recorded: readonly RecordedEvent[]): Story {
   };
   for (const { type, schema, data, stream } of recorded) {
     if (!Object.hasOwn(targetHandlers, type)) continue;
-    // The handler found under an event's type takes that event; TypeScript cannot pair the two.
+    // as: the handler under a type takes events of that type, a pair that TypeScript cannot express
     const handler = targetHandlers[type as keyof typeof targetHandlers] as (event: object, docs: TargetDocs) => void;
     handler({ type, data: upcast(targetEvents, { type, schema, data }), stream }, docs);
   }

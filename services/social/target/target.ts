@@ -7,11 +7,11 @@ import { stopEvents } from '@waystory/proto/itineraries/stop.ts';
 import { type EventOf, joinEvents } from '@waystory/proto/kit/event.ts';
 import type { Target } from '@waystory/proto/social/target.ts';
 
-/** Events of an itinerary's stream that say what there is to comment on, and who sees it. */
+/** Events of an itinerary's stream that add or remove targets, or change who sees them. */
 export const targetEvents = joinEvents(itineraryEvents, stopEvents);
 export type TargetEvent = EventOf<typeof targetEvents>;
 
-/** An itinerary and its stops: those of one stream in memory when rules decide, those of the read model when it is projected. */
+/** Targets of an itinerary and its stops, in memory for rules or in the read model for a projection. */
 export interface TargetDocs {
   targets: Docs<Target>;
 }
@@ -28,7 +28,7 @@ type Types =
   | 'StopSuggested'
   | 'StopRemoved';
 
-/** What the events of an itinerary do to targets. Whatever is not named changes none. */
+/** Effects of itinerary events on targets. Events without a handler have none. */
 export const targetHandlers: { [T in Types]: (event: InContext<T>, docs: TargetDocs) => void } = {
   ItineraryCreated: ({ data: { accountId, visibility }, stream }, { targets }) => {
     const id = streamId(stream);
@@ -57,7 +57,7 @@ export const targetHandlers: { [T in Types]: (event: InContext<T>, docs: TargetD
   },
 };
 
-/** Who sees the itinerary sees its stops. */
+/** Stops share the audience of their itinerary. */
 function changeAudience(stream: string, { targets }: TargetDocs, change: Partial<Audience>): void {
   const id = streamId(stream);
   for (const stopId of targets.get(id)?.stopIds ?? []) targets.update(stopId, (doc) => doc && { ...doc, ...change });

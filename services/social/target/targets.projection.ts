@@ -10,7 +10,7 @@ const open: Readonly<Record<Reach, Filter>> = {
   linked: { op: 'in', field: 'visibility', values: ['PUBLIC', 'UNLISTED'] },
 };
 
-/** Everyone sees what is public and accepted, holders of the link what is unlisted, owners and moderators all. */
+/** Public accepted targets for everyone, unlisted ones for holders of the link, all for owners and moderators. */
 function visibleTo(principal: Principal, reach: Reach): Filter | null {
   if (isModerator(principal)) return null;
   const seen = allOf(open[reach], inSight) ?? open[reach];
@@ -26,7 +26,6 @@ export const targets = defineCollection({
   visibleTo,
 });
 
-/** Itineraries and stops as what comments, reactions and saves hang on. */
 export const targetsProjection = defineProjection({
   name: 'targets',
   version: 2,

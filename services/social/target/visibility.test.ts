@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** A story of ada's with a comment of bob's on each part, and carol's like of each of all. */
+/** A story of ada's with comments of bob's on itinerary and stop, and likes of carol's on everything. */
 async function discussed(visibility?: 'UNLISTED') {
   const on = await story(ada, visibility);
   const comment = async (postableType: 'itinerary' | 'stop', postableId: string) =>
@@ -31,14 +31,14 @@ async function discussed(visibility?: 'UNLISTED') {
 }
 type Told = Awaited<ReturnType<typeof discussed>>;
 
-/** How many posts and reactions of a story somebody finds in lists. */
+/** Numbers of posts and reactions of a story that a person finds in lists. */
 const counts = async ({ api }: Pick<Person, 'api'>, { itinerary }: Pick<Told, 'itinerary'>): Promise<[number, number]> => {
   const lists = [await api.listPosts(filterOf({ itineraryId: itinerary })), await api.listReactions(filterOf({ itineraryId: itinerary }))];
   for (const { total, items } of lists) expect(total).toBe(items.length);
   return lists.map(({ total }) => total) as [number, number];
 };
 
-/** Everything that answers about one post or reaction, and what changes it. */
+/** Every read of a post or reaction, and every change. */
 const questions = (told: Told): string[] => [...told.posts.map((id) => `/api/posts/${id}`), ...told.reactions.map((id) => `/api/reactions/${id}`)];
 const unknown = { posts: `/api/posts/${unknownId('post')}`, reactions: `/api/reactions/${unknownId('reaction')}` };
 
@@ -78,7 +78,7 @@ async function expectNothingToWrite(told: Told, person: Person): Promise<void> {
 }
 
 describe('comments and reactions', () => {
-  test('go out of sight with a story that is withdrawn, and come back with it', async () => {
+  test('are hidden with a withdrawn story and return with it', async () => {
     const told = await discussed();
     for (const reader of [ada, bob, carol, moderator, { api: product.anonymous }]) expect(await counts(reader, told)).toEqual([2, 4]);
     await ada.api.patchItinerary({ params: { id: told.itinerary }, body: { visibility: 'PRIVATE' } });
@@ -90,7 +90,7 @@ describe('comments and reactions', () => {
     await until(async () => expect(await counts({ api: product.anonymous }, told)).toEqual([2, 4]));
   });
 
-  test('go out of sight with a story that a moderator hides', async () => {
+  test('are hidden with a story that a moderator hides', async () => {
     const told = await discussed();
     await moderator.api.patchItinerary({ params: { id: told.itinerary }, body: { hidden: true } });
     for (const person of [undefined, bob, carol]) await expectOutOfSight(told, person);
@@ -103,7 +103,7 @@ describe('comments and reactions', () => {
     await until(async () => expect(await counts(bob, told)).toEqual([2, 4]));
   });
 
-  test('on what is out of sight may still be taken back', async () => {
+  test('can still be deleted by their author while their target is hidden', async () => {
     const told = await discussed();
     await ada.api.patchItinerary({ params: { id: told.itinerary }, body: { visibility: 'PRIVATE' } });
     await expectOutOfSight(told, bob);
@@ -113,7 +113,7 @@ describe('comments and reactions', () => {
     await until(async () => expect(await counts(ada, told)).toEqual([1, 2]));
   });
 
-  test('on an unlisted story are for those who have its link', async () => {
+  test('on an unlisted story are for holders of its link', async () => {
     const told = await discussed('UNLISTED');
     for (const reader of [bob, carol, { api: product.anonymous }]) {
       expect(await counts(reader, told)).toEqual([0, 0]);
@@ -132,7 +132,7 @@ describe('comments and reactions', () => {
     expect(await counts(ada, told)).toEqual([2, 4]);
   });
 
-  test('on a stop that is removed are gone, those on its itinerary stay', async () => {
+  test('on a removed stop are erased, and those on its itinerary stay', async () => {
     const told = await discussed();
     await ada.api.deleteStop({ params: { itineraryId: told.itinerary, id: told.stop } });
     await until(async () => expect(await counts(bob, told)).toEqual([1, 2]));
@@ -143,8 +143,8 @@ describe('comments and reactions', () => {
   });
 });
 
-describe('what hangs on something that is deleted', () => {
-  test('goes with the story', async () => {
+describe('comments and reactions of a deleted target', () => {
+  test('are erased with the story', async () => {
     const told = await discussed();
     await ada.api.deleteItinerary({ params: { id: told.itinerary } });
     await expectOutOfSight(told, bob);
@@ -152,7 +152,7 @@ describe('what hangs on something that is deleted', () => {
     for (const url of questions(told)) expect((await product.send({ url, as: moderator })).statusCode).toBe(404);
   });
 
-  test('goes with the comment', async () => {
+  test('are erased with the comment', async () => {
     const told = await discussed();
     const [first = '', second = ''] = told.posts;
     await bob.api.deletePost({ params: { id: first } });
@@ -163,7 +163,7 @@ describe('what hangs on something that is deleted', () => {
     );
   });
 
-  test('goes as well when it was written in the very moment', async () => {
+  test('are erased even when written at the moment of the deletion', async () => {
     const { itinerary, stop } = await discussed();
     await ada.api.deleteItinerary({ params: { id: itinerary } });
     const { events } = product.engines;
@@ -182,7 +182,7 @@ describe('what hangs on something that is deleted', () => {
       await until(async () => expect((await events.read(late[index] ?? '')).at(-1)?.type).toBe(last));
   });
 
-  test('goes with the account, likes are counted without it', async () => {
+  test('are erased with their account, and like counts drop', async () => {
     const erin = product.person('erin');
     await erin.api.createAccount({});
     const told = await discussed();
