@@ -1,4 +1,4 @@
-/** Where uploads wait until they are looked at, what counts them meanwhile, and where pictures made of them are kept. */
+/** Prefixes of blobs: unprocessed uploads, empty blobs that count them, and finished pictures. */
 export const incoming = 'incoming/';
 export const granted = 'granted/';
 export const kept = 'media/';
@@ -7,27 +7,27 @@ const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const uploadName = new RegExp(`^(?:${incoming}|${granted})(${uuid})/(\\d{13})-(${uuid})(?:-([0-9a-f]{12}))?$`);
 const keptFile = new RegExp(`^${uuid}/[0-9a-f]{16}\\.webp$`);
 
-/** An upload that was not looked at yet. */
+/** An upload that is not processed yet. */
 export interface Upload {
   accountId: string;
-  /** When it was allowed, milliseconds since 1970. */
+  /** Time of the grant, milliseconds since 1970. */
   since: number;
-  /** Of the file that it becomes. */
+  /** Id of the file that the upload becomes. */
   fileId: string;
-  /** 12 hex digits that tell several uploads for one file apart. */
+  /** 12 hex digits that distinguish several uploads for one file. */
   attempt?: string | undefined;
 }
 
-/** Whose it is, since when and what it becomes is all in the name of an upload. */
+/** The name of an upload holds all its data, so no other record is needed. */
 export const incomingBlob = (upload: Upload): string => `${incoming}${nameOf(upload)}`;
 
-/** Counts an upload for as long as it takes room of its account's, also when nothing was put to it yet. */
+/** Name of the empty blob that counts an upload against its account's quota, from the grant on. */
 export const grantedBlob = (upload: Upload): string => `${granted}${nameOf(upload)}`;
 export const grantedPrefix = (accountId: string): string => `${granted}${accountId}/`;
 
 const nameOf = ({ accountId, since, fileId, attempt }: Upload): string => `${accountId}/${since}-${fileId}${attempt ? `-${attempt}` : ''}`;
 
-/** Null for any other name. */
+/** Parse a name; null for any other name. */
 export const parseIncoming = (blobName: string): Upload | null => (blobName.startsWith(incoming) ? uploadIn(blobName) : null);
 export const parseGranted = (blobName: string): Upload | null => (blobName.startsWith(granted) ? uploadIn(blobName) : null);
 
@@ -36,14 +36,14 @@ function uploadIn(blobName: string): Upload | null {
   return accountId && since && fileId ? { accountId, since: Number(since), fileId, ...(attempt && { attempt }) } : null;
 }
 
-/** @param hash of the picture, 16 hex digits: another picture is never at the same address. */
+/** @param hash Hash of the picture, 16 hex digits, so that a changed picture gets a new address. */
 export const keptBlob = (fileId: string, hash: string): string => `${kept}${fileId}/${hash}.webp`;
 
-/** The same picture in another width, pixels. */
+/** Name of the same picture in another width, in pixels. */
 export const narrowedBlob = (blobName: string, width: number): string => blobName.replace(/\.webp$/, `-${width}.webp`);
 
-/** What all blobs made of a file begin with. */
+/** Prefix of all blobs of a file. */
 export const keptPrefix = (fileId: string): string => `${kept}${fileId}/`;
 
-/** Whether this may be what follows `kept` in the name of a picture, in its own width. */
+/** True for the part after `kept` of a picture's name in its own width. */
 export const isKeptFile = (name: string): boolean => keptFile.test(name);

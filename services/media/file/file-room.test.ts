@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** A picture that no packing makes much smaller. */
+/** A picture of noise, which compresses badly. */
 const noise = async (side: number) =>
   Buffer.from(
     await sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } })
@@ -24,14 +24,14 @@ const upload = async (side = 900) => postForm(product, ada, [['file', await nois
 const remove = (id: string, as: Person = ada) => product.send({ method: 'DELETE', url: `/api/files/${id}`, as });
 const grant = () => askForGrant(product, ada, { filename: 'a.jpg', mimeType: 'image/jpeg' });
 
-test('An account whose pictures take all their room uploads no more until some are deleted', async () => {
+test('POST upload refuses an account whose pictures fill its room, until some are deleted', async () => {
   const admin = product.person('mona', 'moderator', 'admin');
   await admin.api.createAccount({});
   const waiting = await uploadTo(product, ada, await noise(300));
   const files: ReturnType<typeof fileIn>[] = [];
   for (let answer = await upload(); answer.statusCode === 201; answer = await upload()) {
     files.push(fileIn(answer));
-    // The next upload is judged by a read model that must have caught up.
+    // The next upload is checked against the read model, which must have caught up.
     await expect.poll(async () => (await product.send({ url: `/api/files/${files.at(-1)?.id}`, as: admin })).statusCode).toBe(200);
     if (files.length > 20) break;
   }
@@ -55,7 +55,7 @@ test('An account whose pictures take all their room uploads no more until some a
   expect((await confirm(product, ada, waiting.body)).statusCode).toBe(200);
 });
 
-test('A moderator deletes the picture of somebody else', async () => {
+test('DELETE file lets a moderator delete the picture of somebody else', async () => {
   const cleo = product.person('cleo');
   await cleo.api.createAccount({});
   const file = fileIn(await postForm(product, cleo, [['file', await noise(100), 'a.jpg']]));

@@ -5,20 +5,20 @@ import type { FileRoom } from '@waystory/proto/media/file.ts';
 import { fileStream } from './file.ts';
 import { fileRooms } from './files.projection.ts';
 
-/** Most pictures of one account, however small they are. */
+/** Most pictures of one account, of any size. */
 export const mostFiles = 20_000;
 
 const megabyte = 1_000_000;
 
-/** Whether an account may keep one more file. Throws Rejected `file/too-many`. */
+/** Checks that an account has room for one more file. @throws Rejected `file/too-many`. */
 export type FileRoomCheck = (
   of: { accountId: string; fileId: string },
   services: { reads: Pick<Reads, 'one'>; commands: Pick<CommandHandler, 'load'> },
 ) => Promise<void>;
 
 /**
- * Counts what is known of earlier uploads: of several at once, some may pass that are too many together. A file that is kept already stays so.
- * @param megabytes most of one account; 0 is no limit.
+ * Counts files in the read model, so concurrent uploads may exceed the limit together. A file already kept passes.
+ * @param megabytes Limit per account; 0 means none.
  */
 export const fileRoomOf =
   (megabytes: number): FileRoomCheck =>

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-test('a picture is there for everyone who has its address, for ever, and can be nothing but a picture', async () => {
+test('GET /media serves a picture to everyone, immutable, and with headers that allow nothing else', async () => {
   const answer = await product.send({ url: file.url });
   expect(answer.statusCode).toBe(200);
   expect(answer.headers).toMatchObject({
@@ -31,14 +31,14 @@ test('a picture is there for everyone who has its address, for ever, and can be 
   expect([head.statusCode, head.headers['content-length'], head.rawPayload.length]).toEqual([200, String(file.size), 0]);
 });
 
-test('a picture is there in narrower widths, and as it is where it is no wider', async () => {
+test('GET /media serves narrower widths, and the original where it is not wider', async () => {
   const widthOf = async (w: number) => (await sharp((await product.send({ url: `${file.url}?w=${w}` })).rawPayload).metadata()).width;
   expect([await widthOf(320), await widthOf(640), await widthOf(1280)]).toEqual([320, 640, 1_000]);
   const [plain, narrow] = [await product.send({ url: file.url }), await product.send({ url: `${file.url}?w=320` })];
   expect(plain.headers.etag).not.toBe(narrow.headers.etag);
 });
 
-test.each(['?w=321', '?w=', '?w=0320', '?w=320&w=640', '?w=320&x=1', '?size=320'])('there is no picture %s', async (query) => {
+test.each(['?w=321', '?w=', '?w=0320', '?w=320&w=640', '?w=320&x=1', '?size=320'])('GET /media answers 404 for %s', async (query) => {
   expect((await product.send({ url: `${file.url}${query}` })).json()).toMatchObject({ status: 404, code: 'request/unknown-route' });
 });
 
@@ -50,12 +50,12 @@ test.each([
   '%ff',
   `${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}/${'0'.repeat(16)}.webp`,
   `${'x'.repeat(190)}.webp`,
-])('there is no picture %s', async (name) => {
+])('GET /media answers 404 for the query %s', async (name) => {
   const answer = await product.send({ url: `/media/${name}` });
   expect([answer.statusCode, answer.json().code, answer.headers['cache-control']]).toEqual([404, 'request/unknown-route', undefined]);
 });
 
-test('what was uploaded cannot be asked for by its name in the store', async () => {
+test('GET /media answers 404 for the blob name of an upload', async () => {
   for (const url of [`/incoming/${product.person('ada').accountId}/x`, '/media/../key', `/uploads/${file.blobName}`])
     expect((await product.send({ url })).statusCode).toBe(404);
 });

@@ -6,7 +6,7 @@ import { pictureWidths } from '@waystory/proto/media/file.ts';
 import type { FastifyInstance } from 'fastify';
 import { isKeptFile, kept, narrowedBlob } from './blob-names.ts';
 
-/** A picture at an address never becomes another, and nothing at it may run, be framed, or be taken for another type. */
+/** A picture's address is immutable. The headers forbid scripts, frames and content sniffing. */
 const pictureHeaders = {
   'content-type': 'image/webp',
   'cache-control': 'public, max-age=31536000, immutable',
@@ -14,7 +14,7 @@ const pictureHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
 } as const;
 
-/** Serves uploaded pictures at `/media/<file>/<picture>`, narrower ones with `?w=<one of pictureWidths>`; any other name is unknown. */
+/** Serves pictures at `/media/<file>/<picture>`, narrower ones with `?w=<one of pictureWidths>`; any other name is 404. */
 export async function serveFiles(app: FastifyInstance, blobs: Blobs): Promise<void> {
   app.get<{ Params: { fileId: string; picture: string } }>(`/${kept}:fileId/:picture`, hiddenFile, async ({ params, query, headers }, reply) => {
     const file = `${params.fileId}/${params.picture}`;
@@ -32,13 +32,13 @@ export async function serveFiles(app: FastifyInstance, blobs: Blobs): Promise<vo
   });
 }
 
-/** The narrower picture where there is one, otherwise the picture itself, which is narrow enough. */
+/** The narrower picture if it exists, otherwise the original, which is narrow enough. */
 async function storedIn(blobs: Blobs, blobName: string, width: number | undefined) {
   const narrowed = width === undefined ? null : await blobs.read(narrowedBlob(blobName, width));
   return narrowed ?? blobs.read(blobName);
 }
 
-/** Undefined without one, null for any other than those that there are. */
+/** Requested width: undefined without one, null for an unknown width. */
 function widthIn({ w, ...others }: Readonly<Record<string, unknown>>): number | null | undefined {
   if (Object.keys(others).length > 0) return null;
   return w === undefined ? undefined : (pictureWidths.find((width) => String(width) === w) ?? null);

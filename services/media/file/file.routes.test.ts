@@ -21,8 +21,8 @@ afterAll(() => product.stop());
 const blobs = () => product.engines.blobs;
 const head = () => product.engines.events.head();
 
-describe('an upload by way of an address of its own', () => {
-  test('becomes a file: a picture made anew, of which the upload is gone', async () => {
+describe('upload to a granted address', () => {
+  test('becomes a re-encoded file, and the upload is removed', async () => {
     const before = await leftIn(blobs());
     const content = await telephonePicture(600, 400);
     const { grant, put, body } = await uploadTo(product, ada, content, 'image/jpeg', 'C:\\Holiday\\boat.jpg');
@@ -44,7 +44,7 @@ describe('an upload by way of an address of its own', () => {
     expect((await sharp(served.rawPayload).metadata()).exif).toBeUndefined();
   });
 
-  test('is listed to administrators alone, with whose it is', async () => {
+  test('is listed to administrators only, with its owner', async () => {
     const { body } = await uploadTo(product, ada, await jpeg(), 'image/jpeg', 'listed.jpg');
     const file = fileIn(await confirm(product, ada, body));
     const url = `/api/files?filter=${encodeURIComponent(JSON.stringify({ filename: 'listed.jpg', accountId: ada.accountId }))}`;
@@ -56,7 +56,7 @@ describe('an upload by way of an address of its own', () => {
     expect([(await list(ada)).statusCode, (await list()).statusCode]).toEqual([403, 401]);
   });
 
-  test('confirmed again, also at the same time, is the same file, written once', async () => {
+  test('confirmed twice, also concurrently, yields one file and one event', async () => {
     const { body } = await uploadTo(product, ada, await jpeg());
     const before = await head();
     const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(product, ada, body)));
@@ -65,7 +65,7 @@ describe('an upload by way of an address of its own', () => {
     expect(await head()).toBe(before + 1);
   });
 
-  test('confirmed under a key is replayed; the key is no good for another upload, of which nothing is made', async () => {
+  test('replays its confirmation under one key, and refuses the key for another upload', async () => {
     const [one, other] = [await uploadTo(product, ada, await jpeg()), await uploadTo(product, ada, await jpeg(31, 31))];
     const confirmed = async (payload: object) =>
       product.send({ method: 'POST', url: '/api/files/confirmation', as: ada, payload, headers: { 'idempotency-key': 'confirmation-1' } });
@@ -76,7 +76,7 @@ describe('an upload by way of an address of its own', () => {
     expect([await head(), await leftIn(blobs())]).toEqual(before);
   });
 
-  test('takes one upload only, also after it became a file', async () => {
+  test('accepts one upload only, also after it became a file', async () => {
     const { grant, body } = await uploadTo(product, ada, await jpeg());
     const replay = async () => product.send({ method: 'PUT', url: grant.uploadUrl, payload: await png(), headers: { 'content-type': 'image/jpeg' } });
     expect((await replay()).json()).toMatchObject({ status: 409, code: 'upload/address-taken', detail: expect.stringContaining('used already') });
@@ -85,7 +85,7 @@ describe('an upload by way of an address of its own', () => {
     expect(fileIn(await confirm(product, ada, body))).toEqual(file);
   });
 
-  test('is asked for by people who are signed in, with the name of a file and a type of picture', async () => {
+  test('needs a sign-in, a file name and a picture type', async () => {
     const body = { filename: 'a.jpg', mimeType: 'image/jpeg' };
     expect((await askForGrant(product, undefined, body)).statusCode).toBe(401);
     expect((await confirm(product, undefined, {})).statusCode).toBe(401);
@@ -106,7 +106,7 @@ describe('an upload by way of an address of its own', () => {
   });
 
   test.each(['../../etc/passwd', '/etc/passwd', 'C:\\windows\\system.ini', '....//....//x', 'ſtraße 東京.jpg', '.htaccess', 'a b"c\r\n.jpg'])(
-    'is stored under a name of ours, whatever the file is called: %j',
+    'is stored under a generated name, whatever the file is called: %j',
     async (filename) => {
       const { grant, body } = await uploadTo(product, ada, await jpeg(), 'image/jpeg', filename);
       expect(grant.blobName).toMatch(/^incoming\/[0-9a-f-]{36}\/\d{13}-[0-9a-f-]{36}$/);
@@ -117,7 +117,7 @@ describe('an upload by way of an address of its own', () => {
   );
 });
 
-describe('refused, with nothing written and nothing left, is', () => {
+describe('upload refused without a trace', () => {
   let before: [number, string[]];
   const remember = async () => {
     before = [await head(), await leftIn(blobs())];
@@ -140,13 +140,13 @@ describe('refused, with nothing written and nothing left, is', () => {
     expect((await confirm(product, ada, said)).json()).toMatchObject({ status: 422, code: 'file/empty' });
   });
 
-  test('a picture that would fill the memory', async () => {
+  test('a picture that would exhaust memory', async () => {
     await remember();
     const { body } = await uploadTo(product, ada, pngSaying(60_000, 60_000, Buffer.alloc(10)), 'image/png');
     expect((await confirm(product, ada, body)).json()).toMatchObject({ status: 422, code: 'file/too-many-pixels' });
   });
 
-  test('a lie about the size, in either direction', async () => {
+  test('a wrong size, too small or too large', async () => {
     for (const lie of [-1, 1]) {
       await remember();
       const { body } = await uploadTo(product, ada, await jpeg());
@@ -157,19 +157,19 @@ describe('refused, with nothing written and nothing left, is', () => {
       expect((await confirm(product, ada, { ...body, size })).json()).toMatchObject({ status: 400, errors: [{ path: 'body.size' }] });
   });
 
-  test('a lie about the type', async () => {
+  test('a wrong type', async () => {
     await remember();
     const { body } = await uploadTo(product, ada, await jpeg());
     expect((await confirm(product, ada, { ...body, mimeType: 'image/svg+xml' })).json()).toMatchObject({ status: 422, code: 'file/wrong-type' });
   });
 
-  test('an upload larger than was granted', async () => {
+  test('an upload larger than its grant', async () => {
     await remember();
     const { put } = await uploadTo(product, ada, Buffer.alloc(largestJpeg + 1));
     expect(put.json()).toMatchObject({ status: 413, code: 'request/too-large' });
   });
 
-  test('the upload of another, as if it were not there', async () => {
+  test('the upload of somebody else, like an unknown one', async () => {
     const { body } = await uploadTo(product, ada, await jpeg());
     await remember();
     const foreign = await confirm(product, bob, body);
@@ -181,7 +181,7 @@ describe('refused, with nothing written and nothing left, is', () => {
     expect(told(await confirm(product, moderator, body))).toEqual(told(unknown));
   });
 
-  test('the file of another, asked for by its id, as if it were not there', async () => {
+  test('the file of somebody else by its id, like an unknown one', async () => {
     const { body } = await uploadTo(product, ada, await jpeg());
     const file = fileIn(await confirm(product, ada, body));
     await remember();
@@ -191,7 +191,7 @@ describe('refused, with nothing written and nothing left, is', () => {
     expect(unknown).toMatchObject({ status: 404, code: 'file/unknown' });
     expect(await told(bob, file.id)).toEqual(unknown);
     expect(await told(product.person('mona', 'moderator', 'admin'), file.id)).toEqual(unknown);
-    // Its owner is answered the file by its id, as ever.
+    // The owner can still read the file.
     expect(await told(ada, file.id)).toMatchObject({ id: file.id });
   });
 
@@ -205,11 +205,11 @@ describe('refused, with nothing written and nothing left, is', () => {
   );
 });
 
-describe('of uploads that wait for their confirmation', () => {
+describe('upload quota', () => {
   const grantAs = (who: Person) => askForGrant(product, who, { filename: 'a.jpg', mimeType: 'image/jpeg' });
   const full = { status: 429, code: 'upload/too-many-waiting', detail: expect.stringContaining('hour') };
 
-  test('an account has so many at a time, addresses that nothing was put to among them', async () => {
+  test('limits unconfirmed uploads per account, grants without content included', async () => {
     const [cem, dot] = [product.person('cem'), product.person('dot')];
     const waiting = [];
     for (let one = 2; one < mostUploads; one++) waiting.push(await uploadTo(product, cem, await jpeg(20, 20)));
@@ -219,7 +219,7 @@ describe('of uploads that wait for their confirmation', () => {
     expect((await grantAs(cem)).json()).toMatchObject(full);
     expect((await postForm(product, cem, [['file', await jpeg(20, 20), 'a.jpg']])).json()).toMatchObject(full);
     expect((await grantAs(dot)).statusCode).toBe(200);
-    // What was made a file, or refused for what it is, leaves room.
+    // Uploads that became files or were refused free their place.
     expect((await confirm(product, cem, waiting[0]?.body ?? {})).statusCode).toBe(200);
     expect((await grantAs(cem)).statusCode).toBe(200);
     expect((await grantAs(cem)).json()).toMatchObject(full);

@@ -12,31 +12,31 @@ const file: NewFile = { accountId, blobName, url: `/${blobName}`, filename: 'boa
 const uploaded: FileEvent = { type: 'FileUploaded', data: { fileId, ...file } };
 const deleted: FileEvent = { type: 'FileDeleted', data: { fileId } };
 
-test('a file is kept as it is described', () => {
+test('file is kept with its description', () => {
   const { state } = given(fileStream, [], fileId).when({ type: 'KeepFile', fileId, file }).then([uploaded]);
   expect(state.file).toMatchObject({ id: fileId, ...file, version: 1 });
 });
 
-test('a file that is kept stays as it is', () => {
+test('file that exists ignores another upload', () => {
   given(fileStream, [uploaded], fileId)
     .when({ type: 'KeepFile', fileId, file: { ...file, size: 10 } })
     .then([]);
 });
 
-test('the file of another is as if it were not there', () => {
+test('file of somebody else is unknown', () => {
   given(fileStream, [uploaded], fileId)
     .when({ type: 'KeepFile', fileId, file: { ...file, accountId: 'a0000000-0000-8000-8000-000000000002' } })
     .rejects('file/unknown');
 });
 
-test('a file is deleted once, and does not come back', () => {
+test('file is deleted once and cannot return', () => {
   given(fileStream, [uploaded], fileId).when({ type: 'DeleteFile', fileId }).then([deleted]);
   given(fileStream, [uploaded, deleted], fileId).when({ type: 'DeleteFile', fileId }).then([]);
   given(fileStream, [], fileId).when({ type: 'DeleteFile', fileId }).then([]);
   given(fileStream, [uploaded, deleted], fileId).when({ type: 'KeepFile', fileId, file }).rejects('file/unknown');
 });
 
-test('a file is deleted by its owner and by moderators, and is nothing to anybody else', () => {
+test('file is deleted by its owner or a moderator, and unknown to others', () => {
   const history = given(fileStream, [uploaded], fileId);
   for (const actor of [
     { accountId, roles: [] },
@@ -54,7 +54,7 @@ test('a file is deleted by its owner and by moderators, and is nothing to anybod
     .rejects('file/unknown');
 });
 
-test('the name of an upload says all about it, and no other name is taken for one', () => {
+test('upload name carries all data of the upload, and other names do not parse', () => {
   const upload = { accountId, since: 1_700_000_000_000, fileId };
   for (const one of [upload, { ...upload, attempt: '0123456789ab' }]) expect(parseIncoming(incomingBlob(one))).toEqual(one);
   const good = incomingBlob(upload);
@@ -62,7 +62,7 @@ test('the name of an upload says all about it, and no other name is taken for on
     expect(parseIncoming(name)).toBeNull();
 });
 
-test('the address of a picture is one of its name only', () => {
+test('picture address is valid for its own name only', () => {
   const name = blobName.slice('media/'.length);
   expect(isKeptFile(name)).toBe(true);
   for (const other of ['', `x${name}`, `${name}\n`, name.replace('.webp', '.svg'), narrowedBlob(name, 640), '../secrets', name.replace('/', '-')])

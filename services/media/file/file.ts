@@ -7,11 +7,11 @@ export type NewFile = Omit<UploadedFile, 'id' | 'version' | 'createdAt' | 'updat
 
 export type FileCommand =
   | { type: 'KeepFile'; fileId: string; file: NewFile }
-  /** Without an actor it is the product itself. */
+  /** Without an actor, the product deletes the file itself. */
   | { type: 'DeleteFile'; fileId: string; actor?: Principal };
 
 export interface FileState {
-  /** Null before it was kept, and after it was deleted. */
+  /** Null before the upload and after the deletion. */
   file: UploadedFile | null;
   isDeleted: boolean;
 }
@@ -19,7 +19,7 @@ export interface FileState {
 function decide(command: FileCommand, { file, isDeleted }: FileState): FileEvent[] {
   switch (command.type) {
     case 'KeepFile':
-      // That of another is answered as one that never was.
+      // A foreign file answers like an unknown one.
       if (isDeleted || (file && file.accountId !== command.file.accountId)) throw new Rejected('file/unknown');
       return file ? [] : [{ type: 'FileUploaded', data: { fileId: command.fileId, ...command.file } }];
     case 'DeleteFile':
@@ -31,14 +31,14 @@ function decide(command: FileCommand, { file, isDeleted }: FileState): FileEvent
 }
 
 /**
- * Its owner may delete a file, and moderators any: pictures are public.
- * @throws Rejected `file/unknown`, also of a file of somebody else.
+ * Owners delete their files; moderators delete any, because pictures are public.
+ * @throws Rejected `file/unknown`, also for a foreign file.
  */
 export function mayDelete(file: UploadedFile | null, actor: Principal): void {
   if (!file || (file.accountId !== actor.accountId && !isModerator(actor))) throw new Rejected('file/unknown');
 }
 
-/** A file as it was uploaded; also what the read model keeps. */
+/** State of an uploaded file, which the read model stores as well. */
 export function fileFrom({ fileId: id, ...file }: NewFile & { fileId: string }, { version, at }: Pick<EventContext, 'version' | 'at'>): UploadedFile {
   return { id, ...file, version, createdAt: at, updatedAt: at };
 }

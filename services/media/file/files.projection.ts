@@ -16,7 +16,7 @@ export const files = defineCollection({
   visibleTo: (principal) => (isAdmin(principal) ? null : eq('accountId', principal.accountId ?? '')),
 });
 
-/** Room that the pictures of each account take. */
+/** Count and bytes of each account's pictures. */
 export const fileRooms = defineCollection({
   name: 'file-rooms',
   doc: fileRoom,
@@ -32,7 +32,7 @@ const counted = (rooms: Docs<FileRoom>, { accountId, ...file }: Pick<UploadedFil
     return files === 0 ? undefined : { id: accountId, files, bytes: (room?.bytes ?? 0) + sign * keptBytes(file) };
   });
 
-/** What people uploaded, so that it can be found when they go. */
+/** Uploaded files, so that they can be found when their account is deleted. */
 export const filesProjection = defineProjection({
   name: 'files',
   version: 3,

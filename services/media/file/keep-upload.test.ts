@@ -29,7 +29,7 @@ const said = { filename: 'boat.jpg', mimeType: 'image/jpeg' };
 const now = new Date().toISOString();
 const context = { actorId: accountId, now, commandId: 'c0000000-0000-8000-8000-000000000001' };
 
-test('an upload whose turn does not come is there for the next attempt', async () => {
+test('upload stays for the next attempt when the queue is full', async () => {
   const upload = { accountId, since: Date.parse(now), fileId: 'f0000000-0000-8000-8000-000000000001' };
   await engines.blobs.put(incomingBlob(upload), await jpeg(), 'image/jpeg');
   const full: WorkQueue = { run: () => Promise.reject(new EngineUnavailable('pictures', null)) };
@@ -40,7 +40,7 @@ test('an upload whose turn does not come is there for the next attempt', async (
   await engines.blobs.remove(body.blobName);
 });
 
-test('of several who ask at once, those who come to what is used up are answered the file that it became', async () => {
+test('upload confirmed concurrently yields one file, and late callers get it too', async () => {
   const upload = { accountId, since: Date.parse(now), fileId: 'f0000000-0000-8000-8000-000000000004' };
   await engines.blobs.put(incomingBlob(upload), await jpeg(), 'image/jpeg');
   const last = Promise.withResolvers<void>();
@@ -58,7 +58,7 @@ test('of several who ask at once, those who come to what is used up are answered
   await engines.blobs.remove(body.blobName);
 });
 
-test('a picture that could not be recorded is made again, to the same address', async () => {
+test('picture whose event was not stored is made again at the same address', async () => {
   const upload = { accountId, since: Date.parse(now), fileId: 'f0000000-0000-8000-8000-000000000002' };
   await engines.blobs.put(incomingBlob(upload), await jpeg(), 'image/jpeg');
   const away = createCommandHandler({ ...engines.events, append: () => Promise.reject(new EngineUnavailable('events', null)) });
@@ -69,7 +69,7 @@ test('a picture that could not be recorded is made again, to the same address', 
   await engines.blobs.remove(body.blobName);
 });
 
-test('while the store of files is away, that is what is told', async () => {
+test('upload reports the unavailable blob store', async () => {
   const upload = { accountId, since: Date.parse(now), fileId: 'f0000000-0000-8000-8000-000000000003' };
   const unavailable = () => Promise.reject(new EngineUnavailable('blobs', null));
   const blobs = { ...folderBlobs(), info: unavailable, put: unavailable };

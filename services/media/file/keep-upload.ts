@@ -10,24 +10,24 @@ import { grantedBlob, incomingBlob, keptBlob, narrowedBlob, type Upload } from '
 import { type FileState, fileStream, type NewFile } from './file.ts';
 import { type Picture, reencode } from './reencode.ts';
 
-/** Pictures that are made at once, and uploads that may wait for their turn. */
+/** Concurrent re-encodings, and the length of their queue. */
 const [atOnce, mostWaiting] = [2, 30];
 const pictureType = 'image/webp';
 
-/** What was said about an upload. */
+/** Claims of the uploader about the file. */
 export interface Said {
   filename: string;
   mimeType: string;
-  /** Bytes; whatever came when unset. */
+  /** Bytes; any size when unset. */
   size?: number;
 }
 
-/** Makes files of uploads. */
+/** Turns uploads into files. */
 export interface Intake {
   /**
-   * The file that an upload becomes, and always becomes: whoever asks again is answered the same. The upload itself is used up after it, and
-   * when it is refused for what it is.
-   * @throws Rejected when there is nothing, or not what was said, or no picture. Rejected `request/overloaded` when too many wait.
+   * Turns an upload into its file, idempotently: a repeated call returns the same file.
+   * The upload is removed afterwards, and also when its content is refused.
+   * @throws Rejected when the upload is missing, differs from its claims or is no picture. Rejected `request/overloaded` when the queue is full.
    */
   keep(upload: Upload, said: Said, context: CommandContext, commands: CommandHandler): Promise<RouteResponse<UploadedFile>>;
 }
@@ -40,10 +40,10 @@ export function createIntake(blobs: Blobs, queue = pictures()): Intake {
       const { fileId, accountId } = upload;
       const source = incomingBlob(upload);
       let stored: Stored | null = null;
-      /** What is kept already stays as it is, whatever is said now. */
+      /** An existing file stays as it is, whatever the claims. */
       const kept = async (): Promise<NewFile | null> => {
         const { state } = await commands.load(fileStream, fileId);
-        // It is answered to its owner only, whoever names it.
+        // The file's owner replaces the caller, so that the rule refuses foreign files.
         return state.file && { ...state.file, accountId };
       };
       const toKeep = async (): Promise<NewFile> => {
@@ -54,7 +54,7 @@ export function createIntake(blobs: Blobs, queue = pictures()): Intake {
           stored = { picture, file: await storePicture(blobs, picture, { accountId, fileId, filename: said.filename }) };
           return stored.file;
         } catch (error) {
-          // Somebody else may have used it up in the meantime, for the same file.
+          // A concurrent call may have used the upload for the same file.
           const meanwhile = await kept();
           if (meanwhile) return meanwhile;
           if (error instanceof Rejected && error.code !== 'file/unknown') await useUp(blobs, upload);
@@ -72,7 +72,7 @@ export function createIntake(blobs: Blobs, queue = pictures()): Intake {
   };
 }
 
-/** A picture whose blobs are there. */
+/** A picture whose blobs are stored. */
 interface Stored {
   file: NewFile;
   picture: Picture;
@@ -83,12 +83,12 @@ function answerOf({ state, position, replayed }: Outcome<FileState>): RouteRespo
   return { body: state.file, position, replayed };
 }
 
-/** An empty blob in place of the upload keeps its address from being used again; it is swept when the address has expired. */
+/** Replaces the upload with an empty blob, so that its address cannot be used again. The sweep removes it after the address expires. */
 async function useUp(blobs: Blobs, upload: Upload): Promise<void> {
   try {
     await blobs.put(incomingBlob(upload), new Uint8Array(), pictureType);
     await blobs.remove(grantedBlob(upload));
-  } catch {} // then all of it is swept
+  } catch {} // the sweep removes it later
 }
 
 async function pictureOf(blobs: Blobs, queue: WorkQueue, accountId: string, source: string, said: Said): Promise<Picture> {
@@ -97,7 +97,7 @@ async function pictureOf(blobs: Blobs, queue: WorkQueue, accountId: string, sour
   if (info.size === 0) throw new Rejected('file/empty');
   if (info.size > largestOf(said.mimeType)) throw new Rejected('request/too-large');
   if (said.size !== undefined && said.size !== info.size) throw new Rejected('file/wrong-size', { size: info.size });
-  // Only what has its turn is in memory.
+  // Uploads are read inside the queue, so that waiting ones take no memory.
   return queue.run(accountId, async () => {
     const stored = await blobs.read(source);
     if (!stored) throw new Rejected('file/unknown');
@@ -114,7 +114,7 @@ async function storePicture(blobs: Blobs, picture: Picture, of: { accountId: str
   return { accountId, blobName, url: `/${blobName}`, filename, mimeType: pictureType, size: bytes.length, width, height };
 }
 
-/** Of two uploads under one key that differ, one is kept; the picture of the other goes again. */
+/** Removes the picture of the losing upload when two uploads with one key differ. */
 async function dropUnless(blobs: Blobs, kept: string | undefined, { file: { blobName }, picture: { narrowed } }: Stored): Promise<void> {
   if (blobName === kept) return;
   for (const name of [blobName, ...narrowed.map(({ width }) => narrowedBlob(blobName, width))]) await blobs.remove(name);

@@ -12,7 +12,7 @@ import { eq } from '@waystory/proto/kit/filter.ts';
 import { postEvents } from '@waystory/proto/social/post.ts';
 import { z } from 'zod';
 
-/** Files whose picture was named anywhere once: what was taken out of a story may come back to it. */
+/** Files whose picture was ever named: a picture removed from a story may return to it. */
 export const namedFiles = defineCollection({
   name: 'named-files',
   doc: z.object({ id }),
@@ -26,13 +26,13 @@ const vocabularies: readonly EventVocabulary[] = [itineraryEvents, dayEvents, st
 const reads = vocabularies.reduce((all, one) => joinEvents(all, one));
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-/** The address of a picture, within any text, or the id of an upload. */
+/** Matches the address of a picture in any text, or the id of an upload. */
 const naming = new RegExp(`/media/(${uuid})/|"fileId":"(${uuid})"`, 'gi');
 
 export const filesNamedIn = (data: object): Set<string> =>
   new Set(Array.from(JSON.stringify(data).matchAll(naming), ([, inAddress, asId]) => (inAddress ?? asId ?? '').toLowerCase()));
 
-/** Any field may name a picture, also in a text, so none is picked. */
+/** Any field or text may name a picture, so all data of all events is searched. */
 export const namedFilesProjection: AnyProjection = {
   name: 'named-files',
   version: 1,

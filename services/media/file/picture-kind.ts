@@ -1,11 +1,11 @@
 import type { UploadType } from '@waystory/proto/media/file.ts';
 
-/** Kind of a file by its content. HEIC is told apart only to say how one gets another kind of picture. */
+/** Picture type by content. HEIC is recognised only to explain how to convert it. */
 export type PictureKind = UploadType | 'image/heic';
 
 const ascii = (bytes: Uint8Array, from: number, to: number): string => Buffer.from(bytes.subarray(from, to)).toString('latin1');
 
-/** Kind of a picture by its content; null for everything that is none, and for kinds that could run something, such as SVG. */
+/** Picture type by content; null for other files and for types that can carry scripts, such as SVG. */
 export function kindOf(bytes: Uint8Array): PictureKind | null {
   const head = ascii(bytes, 0, 12);
   if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg';
@@ -15,16 +15,16 @@ export function kindOf(bytes: Uint8Array): PictureKind | null {
   return head.slice(4, 8) === 'ftyp' ? kindByBrands(bytes) : null;
 }
 
-/** Brands of a file that are looked at; files have fewer than ten. */
+/** Most brands read; real files have fewer than ten. */
 const mostBrands = 64;
 const brandsOfAvif = new Set(['avif', 'avis', 'avio', 'MA1A', 'MA1B']);
 const brandsOfHeic = new Set(['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'hevm', 'hevs']);
-/** Brands of the container alone, whatever is in it. */
+/** Brands of the container, which say nothing of its content. */
 const brandsOfAny = new Set(['mif1', 'mif2', 'mif3', 'msf1', 'miaf', 'MiHB', 'MiHE', '1pic']);
-/** Bytes in which items of such a file name what they are. */
+/** Bytes in which the items of such a file state their types. */
 const itemsWithin = 16_384;
 
-/** Which brand comes first says nothing of the kind: encoders put that of the container there, too. */
+/** The major brand is no proof of the type: some encoders put the container's brand there. */
 function kindByBrands(bytes: Uint8Array): PictureKind | null {
   const brands = brandsIn(bytes);
   if (brands.some((brand) => brandsOfAvif.has(brand))) return 'image/avif';
@@ -35,7 +35,7 @@ function kindByBrands(bytes: Uint8Array): PictureKind | null {
   return items.includes('hvc1') ? 'image/heic' : null;
 }
 
-/** The brands that its first box names, the major one first. */
+/** Brands of the first box, the major one first. */
 function brandsIn(bytes: Uint8Array): string[] {
   const size = Buffer.from(bytes.subarray(0, 4)).readUInt32BE();
   const end = Math.min(size, bytes.length, 16 + 4 * mostBrands);
@@ -44,7 +44,7 @@ function brandsIn(bytes: Uint8Array): string[] {
   return brands;
 }
 
-/** The same AVIF with the brand first that every reader of it knows. */
+/** The same AVIF with its widely known brand first. */
 export function withAvifFirst(bytes: Uint8Array): Uint8Array {
   if (ascii(bytes, 8, 12) === 'avif') return bytes;
   const copy = Buffer.from(bytes);
@@ -52,22 +52,22 @@ export function withAvifFirst(bytes: Uint8Array): Uint8Array {
   return copy;
 }
 
-/** Segments before the picture of a JPEG that are looked at; a photo has some dozens. */
+/** Most JPEG segments read before the picture; a photo has some dozens. */
 const mostSegments = 2_000;
 
-/** Bytes that a decoder holds for a pixel: a coefficient of two for each of three colours. */
+/** Most bytes that a decoder holds per pixel: a two-byte coefficient for each of three colours. */
 const mostHeld = 6;
 
 /**
- * Bytes that decoding a JPEG holds for each of its pixels: none when every row has all colours in one scan. A progressive one, and one with a scan for
- * each colour, is held as a whole meanwhile.
+ * Bytes per pixel that a JPEG decoder holds at once.
+ * Zero for a baseline JPEG with all colours in one scan; progressive and multi-scan files are held whole.
  */
 export function heldPerPixel(jpeg: Uint8Array): number {
   const bytes = Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength);
   let [at, held, rowColours] = [2, mostHeld, 0];
   for (let segment = 0; segment < mostSegments && at + 4 < bytes.length && bytes[at] === 0xff; segment++) {
     const marker = bytes.readUInt8(at + 1);
-    // A marker may be filled up with any number of these.
+    // Fill bytes may precede a marker.
     if (marker === 0xff) {
       at += 1;
       continue;
@@ -86,7 +86,7 @@ export function heldPerPixel(jpeg: Uint8Array): number {
 const startOfScan = 0xda;
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** Two bytes for each sample: of three for each colour, the second says how many of it a block has across and down. */
+/** Two bytes per sample. The second of three bytes per colour holds its sampling factors. */
 function coefficientBytes(colours: Uint8Array): number | null {
   const samples = Array.from(colours).flatMap((value, at) => (at % 3 === 1 ? [[value >> 4, value & 15] as const] : []));
   const [across, down] = [0, 1].map((way) => Math.max(0, ...samples.map((one) => one[way] ?? 0)));

@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp';
 
 type Bytes = Buffer<ArrayBuffer>;
 
-/** A picture that is red on the left and blue on the right. */
+/** A picture with a red left half and a blue right half. */
 export function drawn(width: number, height: number): Sharp {
   const half = { create: { width: Math.ceil(width / 2), height, channels: 3 as const, background: '#f00' } };
   return sharp({ create: { width, height, channels: 3, background: '#00f' } }).composite([{ input: half, left: 0, top: 0 }]);
@@ -12,7 +12,7 @@ export function drawn(width: number, height: number): Sharp {
 export const jpeg = async (width = 40, height = 20): Promise<Bytes> => Buffer.from(await drawn(width, height).jpeg().toBuffer());
 export const png = async (width = 40, height = 20): Promise<Bytes> => Buffer.from(await drawn(width, height).png().toBuffer());
 
-/** As a telephone takes it: lying on its side, with where and by whom, and colours of its own. */
+/** A phone photo: rotated by EXIF, with position, author and a colour profile. */
 export const telephonePicture = async (width: number, height: number): Promise<Bytes> =>
   Buffer.from(
     await drawn(width, height)
@@ -31,7 +31,7 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-/** A PNG that says how large it is, and may have other chunks and other content than that needs. */
+/** A PNG that states this size, with any content and extra chunks. */
 export function pngSaying(width: number, height: number, content: Uint8Array, ...others: [type: string, data: Uint8Array][]): Bytes {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -46,10 +46,10 @@ export function pngSaying(width: number, height: number, content: Uint8Array, ..
   return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks]);
 }
 
-/** A GIF of one pixel that says that it is as large as it can. */
+/** A GIF of one pixel that states this size. */
 export function gifSaying(width: number, height: number): Bytes {
   const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
-  // Where the size of the whole stands, and that of its first frame.
+  // Offsets of the sizes of the screen and of the first frame.
   for (const at of [6, 32]) {
     gif.writeUInt16LE(width, at);
     gif.writeUInt16LE(height, at + 2);
@@ -57,7 +57,7 @@ export function gifSaying(width: number, height: number): Bytes {
   return gif;
 }
 
-/** An animation of many frames, each another grey. */
+/** An animation of grey frames. */
 export async function animation(frames: number): Promise<Bytes> {
   const side = 8;
   const raw = Buffer.concat(Array.from({ length: frames }, (_, frame) => Buffer.alloc(side * side * 3, (frame * 37) % 256)));

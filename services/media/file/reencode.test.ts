@@ -11,7 +11,7 @@ const codeOf = (work: Promise<unknown>): Promise<unknown> =>
     ({ code }) => code,
   );
 
-/** Colour at a place, from 0 to 1 in both directions. */
+/** Colour at a relative position, 0 to 1 in both directions. */
 async function colourAt(bytes: Buffer, x: number, y: number): Promise<number[]> {
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const at = (Math.floor(y * (info.height - 1)) * info.width + Math.floor(x * (info.width - 1))) * 3;
@@ -19,18 +19,18 @@ async function colourAt(bytes: Buffer, x: number, y: number): Promise<number[]> 
 }
 const mostly = ([red = 0, , blue = 0]: number[]): string => (red > 200 && blue < 60 ? 'red' : blue > 200 && red < 60 ? 'blue' : 'neither');
 
-describe('a picture', () => {
-  test('stands upright, and nothing of it is left but what it shows', async () => {
+describe('re-encoded picture', () => {
+  test('is upright and carries no metadata', async () => {
     const picture = await reencode(await telephonePicture(600, 400), 'image/jpeg');
     expect([picture.width, picture.height]).toEqual([400, 600]);
     const { format, exif, icc, xmp, iptc, orientation, space } = await sharp(picture.bytes).metadata();
     expect([format, exif, icc, xmp, iptc, orientation, space]).toEqual(['webp', undefined, undefined, undefined, undefined, undefined, 'srgb']);
     expect(picture.bytes.includes('Someone')).toBe(false);
-    // Turned by a quarter, what was left is at the top.
+    // After a quarter turn the left half is at the top.
     expect([mostly(await colourAt(picture.bytes, 0.5, 0)), mostly(await colourAt(picture.bytes, 0.5, 1))]).toEqual(['red', 'blue']);
   });
 
-  test('is at most 2560 pixels long, and there in the widths below its own', async () => {
+  test('is at most 2560 pixels long, with narrower copies', async () => {
     const wide = await reencode(await jpeg(4_000, 1_000), 'image/jpeg');
     expect([wide.width, wide.height, wide.narrowed.map(({ width }) => width)]).toEqual([2_560, 640, [320, 640, 1_280]]);
     for (const { width, bytes } of wide.narrowed) expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width, height: width / 4 });
@@ -39,14 +39,14 @@ describe('a picture', () => {
     expect(await reencode(await png(1, 1), 'image/png')).toMatchObject({ width: 1, height: 1, narrowed: [] });
   });
 
-  test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('may be %s', async (format) => {
+  test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('is made from %s', async (format) => {
     const bytes = await drawn(64, 32).toFormat(format).toBuffer();
     expect(kindOf(bytes)).toBe(`image/${format}`);
     const picture = await reencode(bytes, `image/${format}`);
     expect([picture.width, picture.height, mostly(await colourAt(picture.bytes, 0, 0.5))]).toEqual([64, 32, 'red']);
   });
 
-  test('may be grey, transparent, or made for print', async () => {
+  test('is made from grey, transparent and CMYK pictures', async () => {
     const transparent = await sharp({ create: { width: 4, height: 4, channels: 4, background: { r: 0, g: 0, b: 255, alpha: 0 } } })
       .png()
       .toBuffer();
@@ -57,14 +57,14 @@ describe('a picture', () => {
     expect(mostly(await colourAt((await reencode(forPrint, 'image/jpeg')).bytes, 0, 0.5))).not.toBe('blue');
   });
 
-  test('of an animation is its first frame, however many there are', async () => {
+  test('shows the first frame of a long animation', async () => {
     const picture = await reencode(await animation(500), 'image/gif');
     expect([picture.width, picture.height, (await sharp(picture.bytes).metadata()).pages]).toEqual([8, 8, undefined]);
     expect(await colourAt(picture.bytes, 0, 0)).toEqual([0, 0, 0]);
   });
 
   test.each(['<html><script>alert(1)</script></html>', 'PK\u0003\u0004 an archive', '%PDF-1.7', '<?php system($_GET["x"]);', 'x'.repeat(100_000)])(
-    'loses what hangs behind it: %.20s',
+    'loses trailing data: %.20s',
     async (tail) => {
       for (const [bytes, type] of [
         [await jpeg(), 'image/jpeg'],
@@ -77,7 +77,7 @@ describe('a picture', () => {
   );
 });
 
-/** A first box that names these brands, and nothing behind it. */
+/** A first box with these brands and no content. */
 function ofBrands(major: string, ...others: string[]): Buffer<ArrayBuffer> {
   const box = Buffer.alloc(16 + 4 * others.length);
   box.writeUInt32BE(box.length);
@@ -86,8 +86,8 @@ function ofBrands(major: string, ...others: string[]): Buffer<ArrayBuffer> {
   return box;
 }
 
-describe('An AVIF', () => {
-  test.each(['mif1', 'miaf', 'msf1', 'MA1A', 'MA1B', 'avis', 'avio'])('whose first brand is %s is one', async (brand) => {
+describe('AVIF', () => {
+  test.each(['mif1', 'miaf', 'msf1', 'MA1A', 'MA1B', 'avis', 'avio'])('is recognised with the major brand %s', async (brand) => {
     const bytes = await drawn(64, 32).avif().toBuffer();
     bytes.write(brand, 8, 'latin1');
     expect(kindOf(bytes)).toBe('image/avif');
@@ -97,14 +97,14 @@ describe('An AVIF', () => {
     expect(bytes.equals(before)).toBe(true);
   });
 
-  test('that names the brand of its container alone is known by what is in it', async () => {
+  test('with container brands only is recognised by its items', async () => {
     const bytes = await drawn(64, 32).avif().toBuffer();
     for (let at = 8; at < bytes.readUInt32BE(0); at += 4) if (at !== 12) bytes.write('mif1', at, 'latin1');
     expect(kindOf(bytes)).toBe('image/avif');
     expect((await reencode(bytes, 'image/avif')).width).toBe(64);
   });
 
-  test('is not looked for behind its first box, nor among more brands than files have', () => {
+  test('is not searched beyond the first box or the limit of brands', () => {
     expect(kindOf(Buffer.concat([ofBrands('isom', 'mp41'), ofBrands('avif', 'avif')]))).toBeNull();
     expect(kindOf(ofBrands('isom', ...Array.from({ length: 10_000 }, () => 'xxxx'), 'avif'))).toBeNull();
     for (const size of [0, 1, 0xffff_ffff]) {
@@ -115,7 +115,7 @@ describe('An AVIF', () => {
   });
 });
 
-describe('A photo of a telephone', () => {
+describe('phone photo', () => {
   const red = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#f00' } });
 
   test.each([
@@ -123,7 +123,7 @@ describe('A photo of a telephone', () => {
     [12_000, 9_000, 6],
     [16_320, 12_240, 3],
   ])(
-    'of %i x %i pixels becomes one of the usual size',
+    'of %i x %i pixels is reduced to the longest side',
     async (width, height, orientation) => {
       const picture = await reencode(await red(width, height).withMetadata({ orientation }).jpeg().toBuffer(), 'image/jpeg');
       expect(Math.max(picture.width, picture.height)).toBe(2_560);
@@ -133,7 +133,7 @@ describe('A photo of a telephone', () => {
     90_000,
   );
 
-  test('may hang a film, another picture or marks of its maker behind the picture', async () => {
+  test('may carry a film, another picture or maker notes behind the picture', async () => {
     const bytes = await jpeg();
     for (const tail of [
       Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'),
@@ -143,7 +143,7 @@ describe('A photo of a telephone', () => {
       expect((await reencode(Buffer.concat([bytes, tail]), 'image/jpeg')).width).toBe(40);
   });
 
-  test('that must be held as a whole while it is decoded is taken as far as that takes 220 MB', async () => {
+  test('that is decoded as a whole is accepted up to 220 MB of memory', async () => {
     const pressed = (width: number, height: number, chromaSubsampling: string) =>
       red(width, height).jpeg({ progressive: true, chromaSubsampling }).toBuffer();
     expect([heldPerPixel(await pressed(16, 16, '4:2:0')), heldPerPixel(await pressed(16, 16, '4:4:4'))]).toEqual([3, 6]);
@@ -155,7 +155,7 @@ describe('A photo of a telephone', () => {
   }, 90_000);
 });
 
-describe('refused is', () => {
+describe('re-encoding', () => {
   test.each<[string, string, string, () => Promise<Uint8Array> | Uint8Array]>([
     ['file/no-picture', 'image/svg+xml', 'a drawing with script', () => svgWithScript],
     ['file/no-picture', 'image/png', 'a drawing with script by another name', () => svgWithScript],
@@ -178,11 +178,11 @@ describe('refused is', () => {
     ['file/too-many-pixels', 'image/png', 'more pixels than are looked at', () => pngSaying(60_000, 60_000, Buffer.alloc(10))],
     ['file/too-many-pixels', 'image/png', 'one row too long', () => pngSaying(51_000_001, 1, Buffer.alloc(10))],
     ['file/too-many-pixels', 'image/gif', 'an animation as large as can be', () => gifSaying(65_535, 65_535)],
-  ])('%s: named %s, %s', async (code, type, _, make) => {
+  ])('refuses %s: named %s, %s', async (code, type, _, make) => {
     expect(await codeOf(reencode(await make(), type))).toBe(code);
   });
 
-  test('nothing only because more is packed in it than it shows; that is not unpacked', async () => {
+  test('ignores compressed data that the picture does not show', async () => {
     const before = process.memoryUsage().rss;
     const packed = deflateSync(Buffer.alloc(100_000_000));
     const text = Buffer.concat([Buffer.from('Comment\u0000\u0000', 'latin1'), packed]);

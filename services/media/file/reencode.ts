@@ -3,28 +3,28 @@ import { pictureWidths, type UploadType } from '@waystory/proto/media/file.ts';
 import type { Sharp, SharpOptions } from 'sharp';
 import { heldPerPixel, kindOf, withAvifFirst } from './picture-kind.ts';
 
-/** Longest side of what is kept, pixels. */
+/** Longest side of a kept picture, pixels. */
 const longestSide = 2_560;
-/** Most pixels of an upload that is unpacked as a whole: 200 MB. */
+/** Most pixels of an upload that is decoded as a whole, 200 MB in memory. */
 const mostPixels = 51_000_000;
-/** Most pixels of a JPEG that is shrunk row by row while it is decoded: telephones take 200 megapixels. */
+/** Most pixels of a JPEG that is reduced row by row: phones take 200 megapixels. */
 const mostShrunkPixels = 210_000_000;
-/** Bytes that decoding may hold of a JPEG that is not read row by row. */
+/** Most bytes that a decoder may hold for a JPEG without row access. */
 const mostHeld = 220_000_000;
 const quality = 82;
-/** Seconds that one step may take. */
+/** Timeout of one step, seconds. */
 const patience = 20;
 
-/** A picture made anew: upright, sRGB, without anything that is not its pixels. */
+/** A re-encoded picture: upright, sRGB, pixels only. */
 export interface Picture {
   bytes: Buffer;
   width: number;
   height: number;
-  /** Narrower ones, as far as they would be narrower. */
+  /** Copies in the widths below the picture's own. */
   narrowed: { width: number; bytes: Buffer }[];
 }
 
-/** What the reader says that it read, for each type. */
+/** Format name of the decoder for each type. */
 const formats: Readonly<Record<UploadType, string>> = {
   'image/jpeg': 'jpeg',
   'image/png': 'png',
@@ -34,9 +34,9 @@ const formats: Readonly<Record<UploadType, string>> = {
 };
 
 /**
- * A new picture with the pixels of an upload, of an animation those of the first frame.
- * @param type that was named for it.
- * @throws Rejected when it is no picture, another one than was named, damaged, or too large.
+ * Re-encodes the pixels of an upload; of an animation, the first frame.
+ * @param type Type that the uploader claims.
+ * @throws Rejected when the upload is no picture, of another type, damaged or too large.
  */
 export async function reencode(upload: Uint8Array, type: string): Promise<Picture> {
   const { default: sharp } = await import('sharp');
@@ -67,7 +67,7 @@ function mostPixelsOf(jpeg: Uint8Array): number {
   return held === 0 ? mostShrunkPixels : Math.max(mostPixels, Math.floor(mostHeld / held));
 }
 
-/** What cannot be read is the fault of whoever sent it. */
+/** An unreadable picture is the sender's fault, so decoder errors become rejections. */
 async function readable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

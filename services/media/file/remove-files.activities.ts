@@ -8,7 +8,7 @@ import { files } from './files.projection.ts';
 const batch = 20;
 
 export type RemoveFiles = {
-  /** Removes some files of an account, as of a log position, with all that was made of them. */
+  /** Removes one batch of an account's files with all their blobs, as of a log position. */
   removeSome(input: { accountId: string; after: number }): Promise<{ left: boolean; reached: number }>;
 };
 
@@ -21,7 +21,7 @@ export const removeFilesActivities = ({
     const found = await reads(after).all(files, eq('accountId', accountId), [{ field: 'createdAt', direction: 1 }], batch);
     let reached = after;
     for (const { id: fileId } of found) {
-      // First what can be seen; the record of it last, so that a repetition finds what is left.
+      // Blobs first and the event last, so that a retry finds whatever is left.
       for await (const name of blobs.list(keptPrefix(fileId))) await blobs.remove(name);
       const context = { actorId: null, now: new Date().toISOString(), commandId: derivedId('remove-files', accountId, fileId) };
       reached = (await commands.execute(fileStream, fileId, [{ type: 'DeleteFile', fileId }], context)).position;

@@ -2,7 +2,7 @@ import { defineWorkflow } from '@waystory/infra/workflows/workflow.ts';
 import { z } from 'zod';
 import type { RemoveFiles } from './remove-files.activities.ts';
 
-/** Removes all that an account uploaded, some of it at a time, however long the store of files is away. */
+/** Removes all files of an account in batches, and retries while the blob store is unavailable. */
 export const removeFilesWorkflow = defineWorkflow<RemoveFiles>()({
   name: 'remove-files',
   module: import.meta.url,

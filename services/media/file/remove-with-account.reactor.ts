@@ -8,7 +8,7 @@ import { fileEvents } from '@waystory/proto/media/file.ts';
 import { files } from './files.projection.ts';
 import { removeFilesWorkflow } from './remove-files.workflow.ts';
 
-/** An account that goes takes its files along. */
+/** Removes the files of a deleted account. */
 export const removeFilesWithAccount = (services: ReactorServices): Reactor => {
   const { reads, workflows } = services;
   const remove = (accountId: string, position: number) =>
@@ -19,7 +19,7 @@ export const removeFilesWithAccount = (services: ReactorServices): Reactor => {
     on: {
       AccountDeleted: async ({ data: { accountId }, position }) => {
         const [any] = await reads(position).all(files, eq('accountId', accountId), [{ field: 'createdAt', direction: 1 }], 1);
-        // Uploads that became no file are swept within the hour or so.
+        // Unconfirmed uploads are left to the hourly sweep.
         if (any) await remove(accountId, position);
       },
       FileUploaded: (event) => eraseLate(services, event, () => remove(event.data.accountId, event.position)),

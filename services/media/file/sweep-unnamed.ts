@@ -9,9 +9,9 @@ import { fileStream } from './file.ts';
 import { files } from './files.projection.ts';
 import { namedFiles } from './named-files.projection.ts';
 
-/** Age at which a picture that nothing ever named goes, milliseconds. */
+/** Age at which a picture that nothing ever named is removed, milliseconds. */
 const forgottenAfter = 86_400_000;
-/** Files that are looked at in one go. */
+/** Files per batch. */
 const batch = 200;
 
 export interface UnnamedSources {
@@ -22,8 +22,9 @@ export interface UnnamedSources {
 }
 
 /**
- * Removes files that nothing has named for a day, of those behind `after` in the order of their ids. Read models are as of now, or nothing is done.
- * @returns the last id that was looked at; null at the end.
+ * Removes one batch of files older than a day that nothing names, in the order of ids behind `after`.
+ * Does nothing unless the read models are current.
+ * @returns the last id checked; null at the end.
  */
 export async function sweepUnnamed({ blobs, events, readSide, commands }: UnnamedSources, now: number, after: string | null): Promise<string | null> {
   const reads = readSide.forRequest(system, await events.head());

@@ -18,15 +18,15 @@ afterEach(() => blobs.close());
 
 const put = (name: string) => blobs.put(name, Buffer.from('x'), 'image/webp');
 
-/** Files that are kept, by id. */
+/** A command handler in which exactly these files exist. */
 const keeping = (...kept: string[]): Parameters<typeof sweepUploads>[1] => ({
   load: async (_, id) => {
     const file = kept.includes(id) ? { id } : null;
-    return { state: { file, isDeleted: false } as FileState as never, version: 1 }; // whether there is a file is all that is asked
+    return { state: { file, isDeleted: false } as FileState as never, version: 1 }; // the sweep only asks whether there is a file
   },
 });
 
-test('uploads of an hour ago go, with what was made of them and became no file; later ones and files stay', async () => {
+test('Sweep removes uploads older than an hour with their pictures, and keeps files and newer uploads', async () => {
   const [old, young, became] = [idOf(1), idOf(2), idOf(3)];
   const uploads = [old, young, became].map((fileId) =>
     incomingBlob({ accountId, since: fileId === young ? now - hour + 1_000 : now - hour, fileId }),
@@ -40,7 +40,7 @@ test('uploads of an hour ago go, with what was made of them and became no file; 
   expect(await sweepUploads(blobs, keeping(became), now)).toBe(0);
 });
 
-test('of very many, some are swept at a time', async () => {
+test('Sweep removes a limited number of uploads per run', async () => {
   for (let number = 0; number < 1_005; number++) await put(incomingBlob({ accountId, since: now - 2 * hour, fileId: idOf(number) }));
   expect([await sweepUploads(blobs, keeping(), now), await sweepUploads(blobs, keeping(), now)]).toEqual([1_000, 5]);
 });

@@ -7,13 +7,13 @@ import { fileStream } from './file.ts';
 import { sweepUnnamed, type UnnamedSources } from './sweep-unnamed.ts';
 import { abandonedAfter } from './upload-quota.ts';
 
-/** Uploads that are swept at once; the rest has its turn the next time. */
+/** Most uploads removed per sweep; the next sweep continues. */
 const most = 1_000;
-/** How often it is swept, milliseconds. */
+/** Interval of the sweep, milliseconds. */
 const every = 600_000;
 
 /**
- * Removes uploads that nobody made a file of, and what a process that died had made of them. May run in many processes at once.
+ * Removes abandoned uploads and the pictures that a crashed process made of them. Safe in concurrent processes.
  * @param now milliseconds since 1970.
  */
 export async function sweepUploads(blobs: Blobs, commands: Pick<CommandHandler, 'load'>, now: number): Promise<number> {
@@ -37,7 +37,7 @@ export async function sweepUploads(blobs: Blobs, commands: Pick<CommandHandler, 
   return swept;
 }
 
-/** Sweeps now and then, as long as the process runs. */
+/** Sweeps at intervals while the process runs. */
 export function keepSweeping(sources: UnnamedSources & { commands: Pick<CommandHandler, 'load'> }, log: Log): { stop(): Promise<void> } {
   let lookedAt: string | null = null;
   const sweepAbandoned = async (): Promise<void> => {
@@ -53,7 +53,7 @@ export function keepSweeping(sources: UnnamedSources & { commands: Pick<CommandH
       log.warn({ err: error }, 'pictures that nothing names were not swept; it is tried again');
     }
   };
-  // At the start read models may still be built, and nobody waits for the rest.
+  // The first sweep handles uploads only, because read models may still be built.
   const first = sweepAbandoned();
   const repeated = repeatEvery(every, sweep);
   return {

@@ -3,27 +3,28 @@ import { Rejected } from '@waystory/infra/errors.ts';
 import { largestFile } from '@waystory/proto/media/file.ts';
 import { grantedBlob, grantedPrefix, incomingBlob, parseGranted, type Upload } from './blob-names.ts';
 
-/** Seconds that an address to upload to holds. */
+/** Lifetime of an upload address, seconds. */
 export const grantLifetime = 900;
-/** Age at which nobody will confirm an upload any more, longer than any address to upload to holds, milliseconds. */
+/** Age of an abandoned upload, milliseconds, longer than the lifetime of its address. */
 export const abandonedAfter = 3_600_000;
-/** What one account may have waiting for its confirmation: uploads, and bytes of them. */
+/** Quota of unconfirmed uploads per account: number and bytes. */
 export const mostUploads = 50;
 export const mostBytes = 30 * largestFile;
 
-/** Keeps the uploads of an account that became no file yet within bounds. */
+/** Limits the unconfirmed uploads of an account. */
 export interface UploadQuota {
-  /** Has an upload count, from before anything is put to it until it is used up or swept. @throws Rejected `upload/too-many-waiting`. */
+  /** Counts an upload from its grant until it is used or swept. @throws Rejected `upload/too-many-waiting`. */
   reserve(upload: Upload, now: number): Promise<void>;
   release(upload: Upload): Promise<void>;
 }
 
 /**
- * Counts by an empty blob beside each upload, so that it counts in every process and over restarts. It is written before the others are
- * counted: of many at once, at most so many are let through. Those of one process take turns, so that no more are refused than must be.
+ * Counts by an empty blob per upload, so that the count spans processes and restarts.
+ * The blob is written before the others are counted, so concurrent grants never exceed the quota. Grants of one process take turns, so that none is
+ * refused needlessly.
  */
 export function createUploadQuota(blobs: Blobs, most = { uploads: mostUploads, bytes: mostBytes }): UploadQuota {
-  /** Bytes that an upload takes; null when it takes up nothing any more. What may still be put counts as the most that it may be. */
+  /** Bytes that an upload counts for; null once it counts no more. An open grant counts as the largest upload. */
   async function bytesOf(upload: Upload, now: number): Promise<number | null> {
     const age = now - upload.since;
     if (age >= abandonedAfter) return null;

@@ -22,8 +22,8 @@ const blobs = () => product.engines.blobs;
 const head = () => product.engines.events.head();
 const namesOf = (prefix: string): Promise<string[]> => Array.fromAsync(blobs().list(prefix));
 
-describe('a picture in one request', () => {
-  test('becomes a file, and nothing else is left', async () => {
+describe('POST /files with a picture', () => {
+  test('becomes a file and leaves nothing else', async () => {
     const answer = await postForm(product, ada, [['file', await telephonePicture(600, 400), 'boat.jpg']]);
     expect(answer.statusCode).toBe(201);
     const file = fileIn(answer);
@@ -33,7 +33,7 @@ describe('a picture in one request', () => {
     expect(await namesOf('incoming/')).toEqual([]);
   });
 
-  test('of nearly 15 MB is taken as it comes', async () => {
+  test('accepts nearly 15 MB as a stream', async () => {
     const content = Buffer.concat([await jpeg(), Buffer.alloc(14_900_000)]);
     const form = new FormData();
     form.append('file', new File([content], 'large.jpg', { type: 'image/jpeg' }));
@@ -42,12 +42,12 @@ describe('a picture in one request', () => {
     expect(uploadedFile.parse(await answer.json())).toMatchObject({ filename: 'large.jpg', width: 40 });
   }, 90_000);
 
-  test('of 20 MB is taken when it is a JPEG', async () => {
+  test('accepts 20 MB of a JPEG', async () => {
     const answer = await postForm(product, ada, [['file', Buffer.concat([await jpeg(), Buffer.alloc(20_000_000)]), 'large.jpg']]);
     expect([answer.statusCode, fileIn(answer).width]).toEqual([201, 40]);
   }, 90_000);
 
-  test('sent again under one key is the same file; another one under it is refused', async () => {
+  test('repeated under one key returns the same file, and refuses another picture under it', async () => {
     const content = await jpeg(30, 30);
     const send = (bytes: typeof content, name = 'a.jpg') => postForm(product, ada, [['file', bytes, name]], { 'idempotency-key': 'picture-1' });
     const [first, atOnce] = await Promise.all([send(content), send(content)]);
@@ -61,7 +61,7 @@ describe('a picture in one request', () => {
     expect([await head(), await leftIn(blobs())]).toEqual(before);
   });
 
-  test('is refused under a key of another request, before anything is made of it', async () => {
+  test('is refused under the key of another request before any processing', async () => {
     const [url, headers] = ['/api/itineraries', { 'idempotency-key': 'picture-2' }];
     expect((await product.send({ method: 'POST', url, as: ada, headers, payload: { title: 'A story' } })).statusCode).toBe(201);
     const before = [await head(), await leftIn(blobs())];
@@ -71,7 +71,7 @@ describe('a picture in one request', () => {
   });
 
   test.each(['../../etc/passwd.jpg', '/etc/passwd.jpg', 'C:\\x\\passwd.jpg', 'ſtraße 東京 passwd.jpg'])(
-    'is named by the last part of its name: %s',
+    'is named by the last part of its file name: %s',
     async (name) => {
       const file = fileIn(await postForm(product, ada, [['file', await jpeg(), name]]));
       expect(file.filename).toMatch(/^(ſtraße 東京 )?passwd\.jpg$/);
@@ -80,7 +80,7 @@ describe('a picture in one request', () => {
   );
 });
 
-describe('refused, with nothing written and nothing left, is', () => {
+describe('POST /files refused without a trace', () => {
   let before: [number, string[], string[]];
   const now = async (): Promise<typeof before> => [await head(), await leftIn(blobs()), await namesOf('incoming/')];
   beforeEach(async () => {
@@ -160,11 +160,11 @@ describe('refused, with nothing written and nothing left, is', () => {
     expect((await postForm(product, ada, [await part()])).json()).toMatchObject({ status, code, detail: expect.stringMatching(/\./) });
   });
 
-  test('somebody who is not signed in', async () => {
+  test('a caller without a sign-in', async () => {
     expect((await postForm(product, undefined, [['file', await good, 'a.jpg']])).statusCode).toBe(401);
   });
 
-  test('what is no form, or half of one', async () => {
+  test('a body that is no form, or half of one', async () => {
     const form = await formOf(['file', await good, 'a.jpg']);
     const send = async (payload: Buffer | object, headers: Record<string, string>) =>
       (await product.send({ method: 'POST', url: '/api/files', as: ada, payload, headers })).json();
@@ -177,11 +177,11 @@ describe('refused, with nothing written and nothing left, is', () => {
     expect(await send(Buffer.of(), form.headers)).toMatchObject({ status: 400 });
   });
 
-  test('an upload that is broken off, or shorter than it says', async () => {
+  test('an upload that is aborted, or shorter than it claims', async () => {
     const form = await formOf(['file', await jpeg(600, 600), 'a.jpg']);
     const headers = { ...form.headers, authorization: `Bearer ${ada.token}`, 'content-length': String(form.payload.length) };
     const sending = request(`${origin}/api/files`, { method: 'POST', headers });
-    sending.on('error', () => {}); // that of breaking it off
+    sending.on('error', () => {}); // the abort raises an error here
     await new Promise((sent) => sending.write(form.payload.subarray(0, 2_000), sent));
     const closed = new Promise((resolve) => sending.once('close', resolve));
     sending.destroy();
@@ -195,7 +195,7 @@ describe('refused, with nothing written and nothing left, is', () => {
   });
 });
 
-test('a form sent to another route is not taken for its fields', async () => {
+test('Multipart form sent to another route is not read as its fields', async () => {
   const form = await formOf(['aboutMe', 'x']);
   const answer = await product.send({ method: 'PUT', url: `/api/accounts/${ada.accountId}`, as: ada, ...form });
   expect(answer.statusCode).toBe(415);

@@ -12,13 +12,13 @@ import type { Intake, Said } from './keep-upload.ts';
 import { kindOf } from './picture-kind.ts';
 import type { UploadQuota } from './upload-quota.ts';
 
-/** Uploads in one request. They are stored as they come, so that no process holds many in its memory, and then looked at. */
+/** Uploads in one request. Bodies are streamed to the blob store before processing, so that they take no memory. */
 export const uploadRoutesOn = (blobs: Blobs, intake: Intake, quota: UploadQuota, mustHaveRoom: FileRoomCheck): BoundRoutes =>
   bind(uploadRoutes, {
     uploadFile: async (request, services) => {
       const { body, context, newId: fileId } = request;
       if (!(body instanceof IncomingForm)) throw new InvalidRequest([{ path: 'body', message: 'Send multipart/form-data with the field file' }]);
-      const attempt = randomBytes(6).toString('hex'); // requests under one key have one file
+      const attempt = randomBytes(6).toString('hex'); // repeated requests with one key share a file
       const upload = { accountId: accountOf(request), since: Date.parse(context.now), fileId, attempt };
       const source = incomingBlob(upload);
       await mustHaveRoom(upload, services);
@@ -27,13 +27,13 @@ export const uploadRoutesOn = (blobs: Blobs, intake: Intake, quota: UploadQuota,
         const { said, hash } = await receive(body, blobs, source);
         return await intake.keep(upload, said, hashed(context, said, hash), services.commands);
       } finally {
-        // No address leads to it that could be used again.
-        await Promise.all([blobs.remove(source), quota.release(upload)]).catch(() => {}); // swept some other time
+        // The upload has no public address, so it is removed without a placeholder.
+        await Promise.all([blobs.remove(source), quota.release(upload)]).catch(() => {}); // the sweep removes it later
       }
     },
   });
 
-/** A repeated request is the same one when its file is. */
+/** Adds the file's hash to the request's, because a repeated request must send the same file. */
 const hashed = (context: CommandContext, { filename, mimeType }: Said, hash: Hash): CommandContext =>
   context.requestHash
     ? { ...context, requestHash: hash.update(JSON.stringify([context.requestHash, filename, mimeType])).digest('base64url') }

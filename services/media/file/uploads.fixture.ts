@@ -2,15 +2,14 @@ import type { Blobs } from '@waystory/infra/blobs/port.ts';
 import { type UploadedFile, type UploadGrantReply, uploadedFile } from '@waystory/proto/media/file.ts';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 
-/** The product under test, as far as it takes requests of people. */
+/** The part of a test product that sends requests. */
 interface Product<Person> {
   send(options: InjectOptions & { as?: Person }): Promise<LightMyRequestResponse>;
 }
 
-/** A part of a form. */
 export type Part = [field: string, content: string | Uint8Array<ArrayBuffer>, filename?: string, mimeType?: string];
 
-/** A form as it goes over the wire. */
+/** Headers and bytes of a multipart form. */
 export async function formOf(...parts: Part[]): Promise<{ headers: Record<string, string>; payload: Buffer }> {
   const form = new FormData();
   for (const [field, content, filename, type = 'image/jpeg'] of parts)
@@ -36,16 +35,16 @@ export const askForGrant = <Person>(product: Product<Person>, as: Person | undef
   post(product, as, '/api/files/sas-token', body);
 export const confirm = <Person>(product: Product<Person>, as: Person | undefined, body: object) => post(product, as, '/api/files/confirmation', body);
 
-/** An upload by way of an address of its own, up to its confirmation. */
+/** Uploads to a granted address, without the confirmation. */
 export async function uploadTo<Person>(product: Product<Person>, as: Person, content: Uint8Array, mimeType = 'image/jpeg', filename = 'boat.jpg') {
-  const grant = (await askForGrant(product, as, { filename, mimeType })).json() as UploadGrantReply; // its status is tested by itself
+  const grant = (await askForGrant(product, as, { filename, mimeType })).json() as UploadGrantReply; // its status has a test of its own
   const put = await product.send({ method: 'PUT', url: grant.uploadUrl, payload: Buffer.from(content), headers: { 'content-type': mimeType } });
   return { grant, put, body: { blobName: grant.blobName, filename, mimeType, size: content.length } };
 }
 
 export const fileIn = (answer: LightMyRequestResponse): UploadedFile => uploadedFile.parse(answer.json());
 
-/** Blobs with something in them; what is used up is empty. */
+/** Names of blobs with content; used uploads are empty. */
 export async function leftIn(blobs: Blobs): Promise<string[]> {
   const names: string[] = [];
   for await (const name of blobs.list('')) if ((await blobs.info(name))?.size) names.push(name);

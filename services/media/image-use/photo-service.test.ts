@@ -33,13 +33,13 @@ const referred = /^https:\/\/unsplash\.com\/.*[?&]utm_source=waystory&utm_medium
 const credit = { source: 'unsplash', authorName: 'Some One', authorUrl: expect.stringMatching(referred), sourceUrl: expect.stringMatching(referred) };
 const downloads = () => service.asked.filter((path) => path.includes('/download'));
 
-describe('a photo of the service', () => {
-  test('that is only looked at is not told of', async () => {
+describe('photo of a service that asks for reports', () => {
+  test('is not reported when it is only previewed', async () => {
     await ada.api.previewImages({ body: { word: 'harbour', count: 3 } });
     expect(downloads()).toEqual([]);
   });
 
-  test('that becomes a cover is told of, and every card of the story says whose it is', async () => {
+  test('is reported when it becomes a cover, and every card credits its author', async () => {
     const [photo] = await ada.api.previewImages({ body: { word: 'harbour', count: 1 } });
     const body = { title: 'By the water', visibility: 'PUBLIC', imageId: photo?.id ?? null, imageUrl: photo?.url ?? null } as const;
     const { id } = await ada.api.createItinerary({ body });
@@ -54,7 +54,7 @@ describe('a photo of the service', () => {
     await expect.poll(downloads, { timeout: 60_000 }).toEqual([expect.stringMatching(/^\/photos\/[\w-]+\/download\?ixid=/)]);
   });
 
-  test('that gives way to an address that was typed in no longer lends it its author', async () => {
+  test('loses its credit when a typed address replaces it', async () => {
     const [photo] = await ada.api.previewImages({ body: { word: 'harbour', count: 1 } });
     const { id } = await ada.api.createItinerary({ body: { title: 'Typed in', imageId: photo?.id ?? null, imageUrl: '/photos/own.webp' } });
     const { items } = await ada.api.listItineraryProjections({ query: { ids: [id] } });

@@ -23,7 +23,7 @@ const photos: Photos = {
 let product: TestProduct;
 let ada: Person;
 beforeAll(async () => {
-  // As ever, but with a provider of photos that asks to be told.
+  // The media context with a photo provider that asks for reports.
   const media = defineService({ ...mediaService, workflows: () => [bindWorkflow(reportUseWorkflow, reportUseActivities(photos))] });
   product = await testProduct(contexts.map((context) => (context === mediaService ? media : context)));
   ada = product.person('ada');
@@ -55,7 +55,7 @@ async function imageOf(name: string, downloadUrl: string | null = addressOf(name
   return imageId;
 }
 
-test('a photo that is chosen for an itinerary or a stop is told of once for each, and what is not to be told of never', async () => {
+test('Photo use is reported once per itinerary and stop, and never for other providers', async () => {
   const [lake, boat, drawing, away, last] = [
     await imageOf('lake'),
     await imageOf('boat'),

@@ -7,7 +7,7 @@ import { joinEvents } from '@waystory/proto/kit/event.ts';
 import { imageStream } from '../image/image.ts';
 import { reportUseWorkflow } from './report-use.workflow.ts';
 
-/** An image that is chosen for an itinerary or a stop is told of to its provider, where that asks for it: once for each of them. */
+/** Reports a chosen image to its provider, if that asks for reports: once per itinerary or stop. */
 export const reportImageUse = ({ commands, workflows }: Pick<ReactorServices, 'commands' | 'workflows'>): Reactor => {
   const chosen = async (imageId: string | null | undefined, thingId: string): Promise<void> => {
     if (!imageId) return;

@@ -2,7 +2,7 @@ import { defineWorkflow } from '@waystory/infra/workflows/workflow.ts';
 import { z } from 'zod';
 import type { ReportUse } from './report-use.activities.ts';
 
-/** Tells the provider of an image that it was chosen; after some tries it is let be. */
+/** Reports the use of an image to its provider, and gives up after some attempts. */
 export const reportUseWorkflow = defineWorkflow<ReportUse>()({
   name: 'report-image-use',
   module: import.meta.url,

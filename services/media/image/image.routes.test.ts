@@ -25,8 +25,8 @@ async function itinerary(visibility: 'PRIVATE' | 'PUBLIC' = 'PRIVATE') {
   return { id, params, stop };
 }
 
-describe('images for words', () => {
-  test('are a plain list of described images, twelve unless another number is asked for', async () => {
+describe('GET images for words', () => {
+  test('lists described images, twelve by default', async () => {
     const answer = await product.send({ method: 'POST', url: '/api/itineraries/preview-images', payload: { word: 'lighthouse' }, as: ada });
     expect(answer.statusCode).toBe(201);
     const images = z.array(image).parse(answer.json());
@@ -35,7 +35,7 @@ describe('images for words', () => {
     expect(await ada.api.previewImages({ body: { word: 'lighthouse', count: 3 } })).toHaveLength(3);
   });
 
-  test('are the same images again, whoever asks, and nothing is written a second time', async () => {
+  test('returns the same images to everyone and stores each once', async () => {
     const first = await ada.api.previewImages({ body: { word: 'vineyard', count: 30 } });
     expect(new Set(idsOf(first)).size).toBe(30);
     await bob.api.createAccount({});
@@ -44,12 +44,12 @@ describe('images for words', () => {
     expect(await product.engines.events.head()).toBe(head);
   });
 
-  test('asked for many times at once, each image is added once', async () => {
+  test('stores each image once under concurrent requests', async () => {
     const lists = await Promise.all(Array.from({ length: 8 }, () => bob.api.previewImages({ body: { word: 'canyon', count: 10 } })));
     for (const list of lists) expect(list).toEqual(lists[0]);
   });
 
-  test('repeated under one key, are answered alike', async () => {
+  test('repeats its answer under one key', async () => {
     const ask = () => ada.api.previewImages({ body: { word: 'bazaar', count: 4 }, idempotencyKey: 'bazaar-1' });
     expect(await ask()).toEqual(await ask());
   });
@@ -62,32 +62,32 @@ describe('images for words', () => {
     [{ word: 'sea', count: 31 }, 'body.count'],
     [{ word: 'sea', count: 1.5 }, 'body.count'],
     [{ word: 'sea', page: 2 }, 'body.page'],
-  ])('for %j are refused, naming %s', async (payload, path) => {
+  ])('refuses %j and names %s', async (payload, path) => {
     const answer = await product.send({ method: 'POST', url: '/api/itineraries/preview-images', payload, as: ada });
     expect(answer.json()).toMatchObject({ status: 400, errors: [{ path }] });
   });
 
-  test('are for people who are signed in', async () => {
+  test('needs a sign-in', async () => {
     await expect(product.anonymous.previewImages({ body: { word: 'sea' } })).rejects.toMatchObject({ status: 401 });
   });
 });
 
-describe('one image', () => {
-  test('is shown to everyone', async () => {
+describe('GET image', () => {
+  test('shows an image to everyone', async () => {
     const [one] = await ada.api.previewImages({ body: { word: 'fjord', count: 1 } });
     expect(await ada.api.getImage({ params: { id: one?.id ?? '' } })).toEqual(one);
     const seen = await product.send({ url: `/api/images/${one?.id}` });
     expect([seen.statusCode, seen.headers.etag]).toEqual([200, '"1"']);
   });
 
-  test('that nobody found is unknown', async () => {
+  test('answers 404 for an unknown image', async () => {
     const unknown = product.anonymous.getImage({ params: { id: ada.accountId } });
     await expect(unknown).rejects.toMatchObject({ status: 404, problem: { code: 'image/unknown' } });
   });
 });
 
-describe('all images', () => {
-  test('are listed to moderators and administrators', async () => {
+describe('GET all images', () => {
+  test('lists images to moderators and administrators', async () => {
     const found = await ada.api.previewImages({ body: { word: 'glacier', count: 2 } });
     const query = { filter: JSON.stringify({ id: found.map(({ id }) => id), source: 'illustration' }) };
     for (const role of ['moderator', 'admin'] as const) {
@@ -98,21 +98,21 @@ describe('all images', () => {
   });
 });
 
-describe('images for an itinerary', () => {
-  test('follow where it goes, as of the last write', async () => {
+describe('GET images for an itinerary', () => {
+  test('searches by the current places of the itinerary', async () => {
     const { params } = await itinerary();
     const images = await ada.api.previewItineraryImages({ params, body: { count: 4 } });
     expect(images.every(({ url }) => /^\/photos\/(domes|desert)-/.test(url))).toBe(true);
   });
 
-  test('follow what its writer looks for at a stop', async () => {
+  test('searches by the words for a stop', async () => {
     const { params } = await itinerary();
     const images = await ada.api.previewStopImages({ params, body: { locationQuery: 'Botanical garden', count: 2 } });
     expect(images.some(({ url }) => url.startsWith('/photos/garden-'))).toBe(true);
     await expect(ada.api.previewStopImages({ params, body: { locationQuery: '' } })).rejects.toMatchObject({ status: 400 });
   });
 
-  test('show what the place of a stop is, by what is recorded of it, and nothing else that its name names', async () => {
+  test('searches by the recorded place of a stop, not by other meanings of its name', async () => {
     const { params } = await itinerary();
     const church = { poiCategories: ['church'], maki: 'religious-christian', coordinates: { latitude: 48.86, longitude: 2.35 } };
     const stop = await ada.api.addStop({ params, body: { title: 'Saint-Gervais', placeName: 'Saint-Gervais', ...church } });
@@ -127,7 +127,7 @@ describe('images for an itinerary', () => {
     expect(kindsOf(await ada.api.previewStopImages({ params, body: { locationQuery, count: 12 } }))).toContain('market');
   });
 
-  test('tell nothing of a place where no stop of it is', async () => {
+  test('reveals nothing of a place that is not in the itinerary', async () => {
     const [{ params }, other] = [await itinerary(), await itinerary()];
     const secret = await ada.api.addStop({
       params: other.params,
@@ -142,14 +142,14 @@ describe('images for an itinerary', () => {
     [{ poiCategories: ['x'.repeat(61)] }, 'body.poiCategories.0'],
     [{ countryCode: 'Portugal' }, 'body.countryCode'],
     [{ coordinates: { latitude: 91, longitude: 0 } }, 'body.coordinates.latitude'],
-  ])('with %j are refused, naming %s', async (told, path) => {
+  ])('refuses %j and names %s', async (told, path) => {
     const { params } = await itinerary();
     const payload = { locationQuery: 'Nile', ...told };
     const answer = await product.send({ method: 'POST', url: `/api/itineraries/${params.itineraryId}/stops/preview-images`, payload, as: ada });
     expect(answer.json()).toMatchObject({ status: 400, errors: [{ path }] });
   });
 
-  test('are for its owner: others are told so, or nothing when it is private', async () => {
+  test('is for the owner: others get 403, or 404 for a private itinerary', async () => {
     const [open, hidden] = [await itinerary('PUBLIC'), await itinerary()];
     const admin = product.person('root', 'admin');
     for (const preview of [
@@ -164,8 +164,8 @@ describe('images for an itinerary', () => {
   });
 });
 
-describe('an image that was chosen', () => {
-  test('is shown with its stop wherever the stop is, and with its itinerary', async () => {
+describe('chosen image', () => {
+  test('shows with its stop and its itinerary everywhere', async () => {
     const { id, params, stop } = await itinerary('PUBLIC');
     const [one] = await ada.api.previewImages({ body: { word: 'pyramids of the desert', count: 1 } });
     const imageId = one?.id ?? '';
@@ -182,7 +182,7 @@ describe('an image that was chosen', () => {
     expect((await ada.api.listItineraryProjections({ query: { ids: id } })).items[0]?.imageUrl).toBe(one?.url);
   });
 
-  test('is null where none was chosen; one that nobody knows is refused', async () => {
+  test('is null without a choice, and an unknown image is refused', async () => {
     const { id, params, stop } = await itinerary();
     expect([stop.image, (await ada.api.getItinerary({ params: { id } })).image]).toEqual([null, null]);
     const unknown = ada.api.patchStop({ params: { ...params, id: stop.id }, body: { imageId: ada.accountId } });

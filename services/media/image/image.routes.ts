@@ -9,7 +9,7 @@ import { ownSubject, wordsOfItinerary, wordsOfStop } from '../subject/subject.ts
 import { images } from './images.projection.ts';
 import { previewImages } from './preview-images.ts';
 
-/** Images over HTTP, from a provider of photos; what an itinerary is about is read from the log. */
+/** Routes of images from a photo provider. The subject of an itinerary is read from the log. */
 export const imageRoutesOn = (photos: Photos, events: Pick<EventStore, 'read'>): BoundRoutes =>
   bind(imageRoutes, {
     previewImages: ({ body, context }, services) => previewImages(photos, { words: body.word, count: body.count }, context, services),

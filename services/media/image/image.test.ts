@@ -22,17 +22,17 @@ const image: DescribedImage = {
 const imageId = imageIdOf('illustration', 'coast-day-landscape-00');
 const added: ImageEvent = { type: 'ImageAdded', data: { imageId, ...image } };
 
-test('an image is added as its provider describes it', () => {
+test('image is added as its provider describes it', () => {
   const { state } = given(imageStream, [], imageId).when({ type: 'AddImage', imageId, image }).then([added]);
   expect(state).toMatchObject({ id: imageId, ...image, version: 1 });
 });
 
-test('an image that is known stays as it is', () => {
+test('image that exists ignores another description', () => {
   const again = { ...image, description: 'Told anew' };
   given(imageStream, [added], imageId).when({ type: 'AddImage', imageId, image: again }).then([]);
 });
 
-test('the same picture of the same provider is the same image', () => {
+test('image id follows from provider and picture', () => {
   expect(imageIdOf('illustration', 'coast-day-landscape-00')).toBe(imageId);
   expect(imageIdOf('unsplash', 'coast-day-landscape-00')).not.toBe(imageId);
   expect(imageIdOf('illustration', 'coast-day-landscape-01')).not.toBe(imageId);

@@ -8,14 +8,14 @@ export interface ImageCommand {
   image: DescribedImage;
 }
 
-/** The same picture of the same provider is the same image, so the two make the id and the stream guards that there is only one. */
+/** Id derived from provider and picture, so that the stream stores each picture once. */
 export const imageIdOf = (source: DescribedImage['source'], providerId: string): string => derivedId('image', source, providerId);
 
 function decide({ imageId, image }: ImageCommand, known: Image | null): ImageEvent[] {
   return known ? [] : [{ type: 'ImageAdded', data: { imageId, ...image } }];
 }
 
-/** An image after an event; also what the read model keeps. */
+/** State of an image, which the read model stores as well. */
 export function evolveImage(_: Image | null, { data, version, at }: ImageEvent & EventContext): Image {
   const { imageId: id, ...described } = data;
   return { id, ...described, version, createdAt: at, updatedAt: at };

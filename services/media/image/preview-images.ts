@@ -9,7 +9,7 @@ import type { Image } from '@waystory/proto/media/image.ts';
 import { imageIdOf, imageStream } from './image.ts';
 import { images } from './images.projection.ts';
 
-/** What images are wanted for. */
+/** Search for images: words, position and number. */
 export interface Wanted {
   words: string;
   count: number;
@@ -18,8 +18,8 @@ export interface Wanted {
 }
 
 /**
- * Images for words, found by the provider; those that were never found before become images of the product.
- * @throws EngineUnavailable when the provider is away.
+ * Finds images at the provider and stores new ones as images of the product.
+ * @throws EngineUnavailable when the provider is unavailable.
  */
 export async function previewImages(
   photos: Photos,

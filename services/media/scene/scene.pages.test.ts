@@ -10,7 +10,7 @@ afterAll(() => product.stop());
 
 const address = '/photos/lake-day-landscape-0a-240.webp';
 
-test('a picture is there for everyone, for ever', async () => {
+test('GET /photos serves a drawn picture to everyone, immutable', async () => {
   const answer = await product.send({ url: address });
   expect(answer.statusCode).toBe(200);
   expect(answer.headers).toMatchObject({
@@ -37,14 +37,14 @@ test.each([
   '%00',
   '%ff',
   `${'x'.repeat(190)}.webp`,
-])('there is no picture %s', async (file) => {
+])('GET /photos answers 404 for %s', async (file) => {
   const answer = await product.send({ url: `/photos/${file}` });
   expect([answer.statusCode, answer.json().code]).toEqual([404, 'request/unknown-route']);
   expect(answer.headers['cache-control']).toBeUndefined();
 });
 
-test('a burst of pictures leaves the rest of the product responsive', async () => {
-  // The first read is planned, the others are what is usual.
+test('GET /photos keeps other requests responsive during a burst', async () => {
+  // Warm-up: the first read compiles its plan.
   await product.send({ url: '/api/itineraries' });
   const burst = Promise.all(
     Array.from({ length: 60 }, (_, number) => product.send({ url: `/photos/island-day-landscape-${((number % 12) + 16).toString(16)}-240.webp` })),
@@ -54,13 +54,13 @@ test('a burst of pictures leaves the rest of the product responsive', async () =
   const reading = (async () => {
     while (!done) {
       answered += Number((await product.send({ url: '/api/itineraries' })).statusCode === 200);
-      // Answers without a socket come before anything else; a real caller leaves room between two.
+      // Injected requests skip the socket, so the event loop must be yielded here.
       await breath();
     }
   })();
   expect(new Set((await burst).map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   done = true;
   await reading;
-  // Each picture takes longer than many reads; were they drawn on the same thread, there would be a handful.
+  // A picture takes longer than many reads; drawn on this thread, they would leave time for only a few.
   expect(answered).toBeGreaterThan(60);
 });

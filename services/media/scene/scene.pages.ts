@@ -6,10 +6,10 @@ import type { SceneGallery } from '@waystory/infra/photos/scene-gallery.ts';
 import { parseSceneFile } from '@waystory/infra/photos/scene-key.ts';
 import type { FastifyInstance } from 'fastify';
 
-/** A picture at an address never becomes another, so whoever has it need not ask again. */
+/** A picture's address is immutable. */
 const forever = 'public, max-age=31536000, immutable';
 
-/** Serves the product's own pictures at `/photos/<key>-<width>.webp`; any other name is unknown. */
+/** Serves drawn pictures at `/photos/<key>-<width>.webp`; any other name is 404. */
 export async function serveScenes(app: FastifyInstance, scenes: SceneGallery): Promise<void> {
   app.get<{ Params: { file: string } }>('/photos/:file', hiddenFile, async ({ params, headers }, reply) => {
     const wanted = parseSceneFile(params.file);

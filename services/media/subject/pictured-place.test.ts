@@ -18,7 +18,7 @@ const updated = (changes: Extract<PlaceEvent, { type: 'PlaceUpdated' }>['data'][
 });
 const after = (...events: PlaceEvent[]): PicturedPlace | null => events.reduce<PicturedPlace | null>(evolvePicturedPlace, null);
 
-test('what a place looks like follows from what is recorded of it', () => {
+test('pictured place follows the recorded data of a place', () => {
   const known = {
     categories: ['religious'],
     maki: 'place-of-worship',
@@ -37,7 +37,7 @@ test('what a place looks like follows from what is recorded of it', () => {
   expect(after(updated({ name: 'Never recorded' }))).toBeNull();
 });
 
-test('of a place with nothing but a name nothing is known', () => {
+test('pictured place is unknown for a place with only a name', () => {
   const bare: PlaceEvent = { type: 'PlaceCreated', data: { placeId, name: 'Somewhere', coordinates: { latitude: 1, longitude: 2 } } };
   expect(after(bare)).toEqual({ categories: [], maki: null, names: ['Somewhere'], countryCode: null, latitude: 1 });
 });

@@ -1,7 +1,7 @@
 import type { PicturedPlace } from '@waystory/infra/photos/place-kinds.ts';
 import type { PlaceEvent } from '@waystory/proto/itineraries/place.ts';
 
-/** What an event of a place says of how it looks; null after its end. */
+/** Look of a place after an event; null after its deletion. */
 export function evolvePicturedPlace(place: PicturedPlace | null, { type, data }: PlaceEvent): PicturedPlace | null {
   switch (type) {
     case 'PlaceCreated': {

@@ -12,12 +12,12 @@ type Wanted = z.output<typeof imageRoutes.previewStopImages.body>;
 type Events = Pick<EventStore, 'read'>;
 
 /**
- * What is known of the place that images for a stop are wanted for: what is recorded of it, else what a search told the caller; undefined when neither is known.
- * @throws EngineUnavailable
+ * Place of a stop for the image search: the recorded place, or else the caller's search result.
+ * Undefined when neither is known. @throws EngineUnavailable
  */
 export async function placeOfStop(events: Events, subject: Subject, wanted: Wanted): Promise<PicturedPlace | undefined> {
   const { placeId, poiCategories = [], maki = null, countryCode = null, coordinates, locationQuery } = wanted;
-  // It begins with the name; what stands behind may be called after something else.
+  // The query begins with the name; the address behind it may match other things.
   const called = locationQuery.split(',', 1)[0] ?? locationQuery;
   if (placeId) {
     const place = isStopAt(subject, placeId) ? await recordedPlace(events, placeId) : null;
@@ -31,7 +31,7 @@ async function recordedPlace(events: Events, placeId: string): Promise<PicturedP
   const recorded = await events.read(streamName('place', placeId));
   return recorded.reduce<PicturedPlace | null>((place, { type, schema, data }) => {
     if (!Object.hasOwn(placeEvents.schemas, type)) return place;
-    const event = { type, data: upcast(placeEvents, { type, schema, data }) } as PlaceEvent; // type and data belong together in the log
+    const event = { type, data: upcast(placeEvents, { type, schema, data }) } as PlaceEvent; // as: the log pairs type and data
     return evolvePicturedPlace(place, event);
   }, null);
 }

@@ -4,12 +4,12 @@ import { countryEvents } from '@waystory/proto/itineraries/country.ts';
 import { type EventVocabulary, upcast } from '@waystory/proto/kit/event.ts';
 import { evolveSubject, type Subject, type SubjectEvent, subjectEvents } from './subject.ts';
 
-/** More countries than this say nothing more about what pictures should show. */
+/** More countries do not help the image search. */
 const mostCountries = 3;
 
 /**
- * What an itinerary is about, folded from its stream in the log when it is needed: always as of the last write,
- * and nothing to keep up to date on the way of everyone's writes.
+ * Subject of an itinerary, evolved from its stream on demand.
+ * The answer is as current as the last write, and writes pay nothing for it.
  * @throws EngineUnavailable
  */
 export async function readSubject(events: Pick<EventStore, 'read'>, itineraryId: string): Promise<Subject | null> {
@@ -17,7 +17,7 @@ export async function readSubject(events: Pick<EventStore, 'read'>, itineraryId:
   const recorded = (await events.read(stream)).filter(({ type }) => Object.hasOwn(subjectEvents.schemas, type));
   const subject = recorded.reduce<Subject | null>((before, event) => {
     const { type, data } = current(subjectEvents, event);
-    return evolveSubject(before, { type, data, stream } as SubjectEvent & { stream: string }); // type and data belong together in the log
+    return evolveSubject(before, { type, data, stream } as SubjectEvent & { stream: string }); // as: the log pairs type and data
   }, null);
   if (!subject) return null;
   const names = await Promise.all(subject.countryIds.slice(0, mostCountries).map((id) => countryName(events, id)));

@@ -30,13 +30,13 @@ const after = (...events: SubjectEvent[]): Subject | null =>
   events.reduce<Subject | null>((subject, event) => evolveSubject(subject, { ...event, stream: 'itinerary-1' }), null);
 const known = (...events: SubjectEvent[]): Subject => ownSubject(after(created, ...events), owner);
 
-describe('the words for an itinerary', () => {
-  test('are its title and at most two cities and countries, near its first stop', () => {
+describe('image search for an itinerary', () => {
+  test('uses its title and at most two cities and countries, near its first stop', () => {
     const subject = known(stopAdded(1, 'Lisbon', 'Portugal'), stopAdded(2, 'Sintra', 'Portugal'), stopAdded(3, 'Seville', 'Spain'));
     expect(wordsOfItinerary(subject)).toEqual({ words: 'Tram bells Lisbon Sintra Portugal Spain', near: { latitude: 1, longitude: 1 } });
   });
 
-  test('are those of now: of the new title, and of the stops that are left', () => {
+  test('follows a new title and removed stops', () => {
     const renamed: SubjectEvent = { type: 'ItineraryRewritten', data: { changes: { title: 'By the river' } } };
     const gone: SubjectEvent = { type: 'StopRemoved', data: { stopId: stopId(1) } };
     const subject = known(stopAdded(1, 'Lisbon', 'Portugal'), stopAdded(2, null, 'Spain'), renamed, gone);
@@ -45,20 +45,20 @@ describe('the words for an itinerary', () => {
   });
 });
 
-test('the words for a stop are those of its writer, in the country of the last stop or the first one named', () => {
+test("image search for a stop uses the writer's words in the country of the last or first stop", () => {
   expect(wordsOfStop(known(stopAdded(1, 'Lisbon', 'Portugal')), 'Tower')).toEqual({ words: 'Tower Portugal', near: { latitude: 1, longitude: 1 } });
   expect(wordsOfStop({ ...known(), countries: ['Peru', 'Chile'] }, 'Tower').words).toBe('Tower Peru');
   expect(wordsOfStop(known(), 'Tower')).toEqual({ words: 'Tower', near: undefined });
 });
 
-test('a place is one of its places while a stop is there', () => {
+test('subject contains a place while a stop is there', () => {
   const gone: SubjectEvent = { type: 'StopRemoved', data: { stopId: stopId(1) } };
   expect(isStopAt(known(stopAdded(1, 'Lisbon', 'Portugal')), stopId(9))).toBe(true);
   expect(isStopAt(known(stopAdded(1, 'Lisbon', 'Portugal')), stopId(1))).toBe(false);
   expect(isStopAt(known(stopAdded(1, 'Lisbon', 'Portugal'), gone), stopId(9))).toBe(false);
 });
 
-test('whose it is, who may know of it, and that it is gone, is read from its events', () => {
+test('subject follows the owner, the visibility and the deletion of its itinerary', () => {
   const told = (change: SubjectEvent[], principal: Principal) => {
     try {
       return ownSubject(after(created, ...change), principal).title;

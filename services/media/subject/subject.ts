@@ -7,11 +7,11 @@ import { stopEvents } from '@waystory/proto/itineraries/stop.ts';
 import { type EventOf, joinEvents } from '@waystory/proto/kit/event.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 
-/** Events of an itinerary that say what it is about and whose it is. */
+/** Events of an itinerary that determine its subject, owner and visibility. */
 export const subjectEvents = joinEvents(itineraryEvents, stopEvents);
 export type SubjectEvent = EventOf<typeof subjectEvents>;
 
-/** Where a stop is. */
+/** Place of a stop. */
 interface Spot {
   placeId: string;
   city: string | null;
@@ -19,17 +19,16 @@ interface Spot {
   coordinates: Coordinates;
 }
 
-/** What an itinerary is about, as far as pictures for it are concerned. */
+/** Content of an itinerary as far as an image search needs it. */
 export interface Subject extends Audience {
   title: string;
   countryIds: readonly string[];
-  /** Names of `countryIds`, as far as they are known. */
+  /** Known names of `countryIds`. */
   countries: readonly string[];
-  /** By id of the stop, in the order they were added. */
+  /** By stop id, in order of addition. */
   spots: Readonly<Record<string, Spot>>;
 }
 
-/** The subject after an event of its itinerary. */
 export function evolveSubject(subject: Subject | null, event: SubjectEvent & Pick<EventContext, 'stream'>): Subject | null {
   if (event.type === 'ItineraryCreated') {
     const { accountId, visibility, title, countryIds = [] } = event.data;
@@ -71,8 +70,8 @@ export function evolveSubject(subject: Subject | null, event: SubjectEvent & Pic
 }
 
 /**
- * The subject, when the principal may choose pictures for it: its owner, or an admin.
- * @throws Rejected as unknown when the principal may not even know that the itinerary exists.
+ * Returns the subject to a principal who may choose its pictures: the owner or an admin.
+ * @throws Rejected as unknown when the principal must not learn that the itinerary exists.
  */
 export function ownSubject(subject: Subject | null, principal: Principal): Subject {
   const isOwn = subject?.accountId === principal.accountId;
@@ -82,21 +81,21 @@ export function ownSubject(subject: Subject | null, principal: Principal): Subje
   return subject;
 }
 
-/** More names than this make a search find less. */
+/** More names make the search find less. */
 const mostNames = 2;
 const namesOf = (names: readonly (string | null)[]): string[] => [...new Set(names.filter((name) => name !== null))].slice(0, mostNames);
 
-/** Words for pictures of a whole itinerary: its title and where it goes. */
+/** Search words for an itinerary: its title and destinations. */
 export function wordsOfItinerary({ title, countries, spots }: Subject): { words: string; near: Coordinates | undefined } {
   const all = Object.values(spots);
   const names = [...namesOf(all.map(({ city }) => city)), ...namesOf([...countries, ...all.map(({ country }) => country)])];
   return { words: [title, ...names].join(' '), near: all[0]?.coordinates };
 }
 
-/** Whether a stop of the itinerary is at this place: of others nothing is told, as they may be somebody's own. */
+/** True when a stop of the itinerary is at the place. Other places may be private to somebody, so nothing is told of them. */
 export const isStopAt = ({ spots }: Subject, placeId: string): boolean => Object.values(spots).some((spot) => spot.placeId === placeId);
 
-/** Words for pictures of a stop: what its writer looks for, in the country where the itinerary is. */
+/** Search words for a stop: the writer's query in the country of the itinerary. */
 export function wordsOfStop({ countries, spots }: Subject, locationQuery: string): { words: string; near: Coordinates | undefined } {
   const last = Object.values(spots).at(-1);
   const [country] = namesOf([last?.country ?? null, ...countries]);

@@ -15,19 +15,19 @@ const event = (
   return { type, stream, data, at: '2026-01-01T00:00:00.000Z', version: 3, position: 9, actorId, ...more };
 };
 
-test('every vocabulary of the product is looked at', async () => {
+test('audit covers every event vocabulary of the product', async () => {
   const types = (await findVocabularies()).flatMap(({ schemas }) => Object.keys(schemas));
   expect(types.length).toBeGreaterThan(40);
   expect(Object.keys(auditedEvents.schemas).toSorted()).toEqual(types.toSorted());
 });
 
-describe('an event', () => {
-  test('of somebody without a role leaves no entry, unless it came of a job', () => {
+describe('audit entry', () => {
+  test('is left out for a person without a role, unless a job acted', () => {
     expect(auditEntryOf(event('ItineraryHidden', 'itinerary-1', {}, {}))).toBeNull();
     expect(auditEntryOf(event('PostDeleted', 'post-1', {}, { jobId }))).toMatchObject({ jobId, role: null, action: 'PostDeleted' });
   });
 
-  test('has one entry, however often it comes', () => {
+  test('exists once per event, however often the event is delivered', () => {
     const [first, again, next] = [3, 3, 4].map((version) => auditEntryOf(event('ItineraryHidden', 'itinerary-1', {}, { role: 'admin', version })));
     expect(again).toEqual(first);
     expect(next?.id).not.toBe(first?.id);
@@ -40,7 +40,7 @@ describe('an event', () => {
     [event('StopAdded', 'itinerary-1', { stopId: '3', title: 'x', placeId: '4' }), 'stop', '3', ['title']],
     [event('AccountUpdated', 'account-5', { accountId: '5', changes: { aboutMe: 'I live in' } }), 'account', '5', ['aboutMe']],
     [event('UserNameClaimed', 'username-ada', { userName: 'Ada', accountId: '5' }), 'account', '5', ['userName']],
-  ])('$type says what it is about and which fields were set, and nothing of what people wrote', (seen, subjectType, subjectId, fields) => {
+  ])('for $type names subject and fields, and nothing that people wrote', (seen, subjectType, subjectId, fields) => {
     const entry = auditEntryOf(seen);
     expect(entry).toMatchObject({ subjectType, subjectId, fields, action: seen.type, actorId, role: 'moderator', jobId: null });
     expect(JSON.stringify(entry)).not.toMatch(/I live in|Ada|ada"/);

@@ -4,7 +4,7 @@ import { derivedId } from '@waystory/infra/identifier.ts';
 import type { AnyEventInContext } from '@waystory/infra/read-models/projection.ts';
 import type { AuditEntry } from '@waystory/proto/operations/audit.ts';
 
-/** Its stream is named after a person's own words, so the account is what it is about. */
+/** This stream is named after personal text, so the account is the subject instead. */
 const personal = 'username';
 
 function subjectOf({ type, stream, data }: AnyEventInContext): Pick<AuditEntry, 'subjectType' | 'subjectId'> {
@@ -15,14 +15,14 @@ function subjectOf({ type, stream, data }: AnyEventInContext): Pick<AuditEntry, 
   return { subjectType, subjectId: streamId(stream) };
 }
 
-/** Names of what an event sets; ids say what it is about and are left out. */
+/** Names of the fields that an event sets. Ids are left out, because the subject holds them. */
 const fieldsOf = (data: Readonly<Record<string, unknown>>): string[] =>
   Object.entries(data).flatMap(([name, value]) => {
     if (name === 'changes' && isObject(value)) return Object.keys(value);
     return /Id$/.test(name) ? [] : [name];
   });
 
-/** The entry for an event; null when it was an ordinary one. */
+/** Audit entry of an event; null for an ordinary event. */
 export function auditEntryOf(event: AnyEventInContext): AuditEntry | null {
   const { type, stream, version, at, actorId, role = null, jobId = null } = event;
   if (role === null && jobId === null) return null;

@@ -16,7 +16,7 @@ export const audit = defineCollection({
     { kind: 'ordered', on: ['subjectId', '-at'] },
     { kind: 'ordered', on: ['jobId', '-at'] },
   ],
-  // Nobody else has one of their own: their deeds leave no entry.
+  // Acts of ordinary users leave no entry, so they have none to see.
   visibleTo: (principal) => (isModerator(principal) ? null : eq('id', '')),
 });
 
@@ -25,7 +25,7 @@ const record: AnyProjection['on'][string] = (event, { audit: entries }) => {
   if (entry) entries?.create(entry.id, { ...entry });
 };
 
-/** What people with a role and bulk jobs did: an entry per event, whatever it is about. */
+/** Acts of people with a role and of bulk jobs, one entry per event. */
 export const auditProjection: AnyProjection = {
   name: 'audit',
   version: 1,

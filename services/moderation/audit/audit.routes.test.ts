@@ -15,7 +15,7 @@ afterAll(() => product.stop());
 
 const entries = async (filter: object) => (await moderator.api.listAudit({ query: { filter: JSON.stringify(filter), limit: 100 } })).items;
 
-test('what moderators and admins do is written down, what everyone else does is not', async () => {
+test('GET audit lists acts of moderators and admins, and no others', async () => {
   const { id } = await ada.api.createItinerary({ body: { title: 'A story', visibility: 'PUBLIC' } });
   await ada.api.patchItinerary({ params: { id }, body: { title: 'Another' } });
   await moderator.api.patchItinerary({ params: { id }, body: { hidden: true } });
@@ -34,7 +34,7 @@ test('what moderators and admins do is written down, what everyone else does is 
   expect(JSON.stringify(found)).not.toContain('Mine now');
 });
 
-test('of a bulk job there is an entry per thing, under its job', { timeout: 90_000 }, async () => {
+test('GET audit lists one entry per item of a bulk job, under its job', { timeout: 90_000 }, async () => {
   await Promise.all(Array.from({ length: 205 }, (_, index) => ada.api.createItinerary({ body: { title: `Bulk ${index}` } })));
   await expect.poll(async () => (await ada.api.listItineraries({})).total, { timeout: 20_000 }).toBe(206);
   const reply = await moderator.api.patchItineraries({ query: { filter: '{"title":{"startsWith":"Bulk"}}' }, body: { hidden: true } });
@@ -48,7 +48,7 @@ test('of a bulk job there is an entry per thing, under its job', { timeout: 90_0
   ]);
 });
 
-test('it is for moderators, and nothing changes it', async () => {
+test('GET audit is for moderators, and no route changes it', async () => {
   expect((await product.send({ url: '/api/audit', as: ada })).statusCode).toBe(403);
   expect((await product.send({ url: '/api/audit' })).statusCode).toBe(401);
   const [entry] = await entries({});

@@ -23,7 +23,7 @@ import { reactionEvents } from '@waystory/proto/social/reaction.ts';
 import { saveEvents } from '@waystory/proto/social/save.ts';
 import { worldEvents } from '@waystory/proto/world/world.ts';
 
-/** Every vocabulary of the product; a test holds that none is missing. */
+/** Every vocabulary of the product; a test holds the list complete. */
 const vocabularies: readonly EventVocabulary[] = [
   accountEvents,
   caseEvents,
@@ -52,5 +52,4 @@ const vocabularies: readonly EventVocabulary[] = [
   worldEvents,
 ];
 
-/** All that can happen. */
 export const auditedEvents: EventVocabulary = vocabularies.reduce((all, one) => joinEvents(all, one));

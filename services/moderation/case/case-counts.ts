@@ -2,13 +2,13 @@ import type { ReportedCase } from '@waystory/proto/operations/case.ts';
 import { type Report, reportReason } from '@waystory/proto/operations/report.ts';
 import { type CaseWork, caseIdOf, untouched } from './case.ts';
 
-// Reports and decisions are streams of their own, whose events arrive in any order. All of this commutes: counts are changed by differences, times
-// are the least or the greatest, and a round that has begun has begun for all.
+// Reports and decisions are separate streams, whose events arrive in any order, so every update here commutes.
+// Counts change by differences, times are minima or maxima, and rounds only advance.
 
 type Counts = ReportedCase['reportsByReason'];
 const none: Counts = { spam: 0, offensive: 0, dangerous: 0, copyright: 0, other: 0 };
 
-/** A case of which nothing is known but what it is about. */
+/** A case without reports. */
 export const blankCase = ({ reportableType, reportableId }: Pick<ReportedCase, 'reportableType' | 'reportableId'>): ReportedCase => ({
   id: caseIdOf(reportableType, reportableId),
   reportableType,
@@ -26,7 +26,7 @@ export const blankCase = ({ reportableType, reportableId }: Pick<ReportedCase, '
   ...untouched,
 });
 
-/** A decision is about all that was open when it was made: nothing of that is counted any more, whenever its reports are closed. */
+/** A decision starts a new round: reports of earlier rounds are not counted, even before they are closed. */
 const inRound = (doc: ReportedCase, round: number): ReportedCase =>
   round > doc.decisionsCount
     ? { ...doc, decisionsCount: round, state: 'closed', openReportsCount: 0, openReportsByReason: none, openReasons: [], firstReportedAt: null }
@@ -47,7 +47,7 @@ function add(before: ReportedCase, { state, reason, round }: Counted, by: 1 | -1
   return { ...current, openReportsCount, openReportsByReason, openReasons, state: openReportsCount > 0 ? 'open' : 'closed' };
 }
 
-/** The case after one of its reports changed; null is a report that is not there yet, or not any more. */
+/** Counts a change of one report; null stands for an absent report. */
 export function withReport(doc: ReportedCase, before: Counted | null, after: Counted | null): ReportedCase {
   const less = before ? add(doc, before, -1) : doc;
   return after ? add(less, after, 1) : less;
@@ -56,16 +56,16 @@ export function withReport(doc: ReportedCase, before: Counted | null, after: Cou
 const least = (a: string | null, b: string): string => (a !== null && a < b ? a : b);
 const greatest = (a: string | null, b: string): string => (a !== null && a > b ? a : b);
 
-/** The same when a report became open. @param at ISO 8601 UTC. */
+/** Records when a report became open. @param at ISO 8601 UTC. */
 export const reportedAt = (doc: ReportedCase, { round }: Counted, at: string): ReportedCase => ({
   ...doc,
   ...(round === doc.decisionsCount && { firstReportedAt: least(doc.firstReportedAt, at) }),
   lastReportedAt: greatest(doc.lastReportedAt, at),
 });
 
-/** The case after what moderators did with it. */
+/** Applies the acts of moderators to a case. */
 export function withWork(doc: ReportedCase, work: CaseWork): ReportedCase {
   const current = inRound(doc, work.decisionsCount);
-  // A report of the next round may have been heard of before the decision.
+  // A report of the next round may arrive before the decision.
   return { ...current, ...work, decisionsCount: current.decisionsCount };
 }

@@ -31,7 +31,7 @@ const people = () => {
 const soon = { timeout: 60_000, interval: 50 };
 const reasons = ['spam', 'dangerous', 'offensive'] as const;
 
-/** A story of ada's with a comment of hers. */
+/** A story of ada's with her comment. */
 async function story() {
   const { author } = people();
   const { id } = await author.api.createItinerary({ body: { title: 'Tram bells', visibility: 'PUBLIC' } });
@@ -41,7 +41,7 @@ async function story() {
 const reportStory = (by: Person, itineraryId: string, reason: Report['reason'] = 'spam') =>
   by.api.fileReport({ body: { reportableType: 'itinerary', reportableId: itineraryId, reason } });
 
-/** A case once it is as expected. */
+/** Polls until the case is as expected. */
 async function caseOnce(id: string, expected: Partial<ReportedCase>): Promise<ReportedCase> {
   const { first } = people();
   const read = () =>
@@ -62,15 +62,15 @@ const refusal = async (work: Promise<unknown>) => {
 };
 const later = (minutes: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 });
 
-describe('what is reported', () => {
-  test('of one thing is one case, with its author, and is found in the order in which moderators work', async () => {
+describe('case', () => {
+  test('collects all reports of one target with its author, in the work order of moderators', async () => {
     const { author, reporter, first, second } = people();
     const { itineraryId, postId, caseId } = await story();
     const stop = await author.api.addStop({ params: { itineraryId }, body: { title: 'Tower', coordinates: { latitude: 38.69, longitude: -9.21 } } });
     await reportStory(reporter, itineraryId);
     const before = await caseOnce(caseId, { openReportsCount: 1 });
     await reportStory(second, itineraryId, 'dangerous');
-    // Told again while it is open it is the same report.
+    // A repeated report while the first is open is the same report.
     await reportStory(reporter, itineraryId, 'offensive');
     for (const [reportableType, reportableId] of [
       ['post', postId],
@@ -115,7 +115,7 @@ describe('what is reported', () => {
     expect((await first.api.listCases({ query: { filter: '{"state":"open"}', limit: 1 } })).total).toBe(4);
   });
 
-  test('goes with whoever told it, and what was said of an account with the account', async () => {
+  test("loses a report with the reporter's account, and is erased with a reported account", async () => {
     const { reporter, first } = people();
     const { itineraryId, caseId } = await story();
     const [carol, dan] = [product.person('carol'), product.person('dan')];
@@ -137,8 +137,8 @@ describe('what is reported', () => {
   });
 });
 
-describe('two moderators', () => {
-  test('are not at the same case, until the time of the first has run out', async () => {
+describe('case with two moderators', () => {
+  test('is assigned to one at a time, until the assignment expires', async () => {
     const { reporter, first, second, admin } = people();
     const { itineraryId, caseId: id } = await story();
     const params = { id };
@@ -170,7 +170,7 @@ describe('two moderators', () => {
     await caseOnce(id, { assigneeId: null, assignedUntil: null });
   });
 
-  test('see what was decided before, when it is reported again', async () => {
+  test('shows earlier decisions when it is reported again', async () => {
     const { reporter, first, second } = people();
     const { itineraryId, caseId: id } = await story();
     const params = { id };
@@ -206,7 +206,7 @@ describe('two moderators', () => {
     ]);
   });
 
-  test('do not decide on what they have not seen, when they say what they saw', async () => {
+  test('refuses a decision on an outdated version when the moderator sends the version', async () => {
     const { reporter, first, second } = people();
     const { itineraryId, caseId: id } = await story();
     await reportStory(reporter, itineraryId);
@@ -222,15 +222,15 @@ describe('two moderators', () => {
   });
 });
 
-describe('a decision', () => {
-  test('closes every report there is, page by page, and none that comes after it', { timeout: 120_000 }, async () => {
+describe('case decision', () => {
+  test('closes every open report, page by page, and none that comes later', { timeout: 120_000 }, async () => {
     const { reporter, first } = people();
     const { itineraryId, caseId: id } = await story();
     const crowd = Array.from({ length: 230 }, (_, index) => product.person(`crowd-${index}`));
     await Promise.all(crowd.map((one, index) => reportStory(one, itineraryId, reasons[index % reasons.length])));
     await caseOnce(id, { openReportsCount: 230 });
     await first.api.decideCase({ params: { id }, body: { outcome: 'dismissed', note: 'It is satire.' } });
-    // The case is closed while most of its reports are not; what is told now is about what was decided.
+    // The case is closed before all its reports are; a new report belongs to the next round.
     await reportStory(reporter, itineraryId, 'copyright');
     await expect.poll(async () => (await reportsOf(itineraryId, { state: 'dismissed' })).total, soon).toBe(230);
     await caseOnce(id, { state: 'open', openReportsCount: 1, openReasons: ['copyright'], reportsCount: 231, decisionsCount: 1 });
@@ -239,13 +239,13 @@ describe('a decision', () => {
     expect(new Set(items.map(({ note, moderatorId }) => `${note} ${moderatorId}`))).toEqual(new Set([`It is satire. ${first.accountId}`]));
   });
 
-  test('also closes a report that was on its way, and one that a moderator opens again is open', async () => {
+  test('closes a concurrent report too, and a moderator can open it again', async () => {
     const { reporter, first } = people();
     const { itineraryId, caseId: id } = await story();
     const filed = await reportStory(reporter, itineraryId);
     await caseOnce(id, { state: 'open' });
     await first.api.decideCase({ params: { id }, body: { outcome: 'hidden', note: 'Spam.' } });
-    // As if it had been written at the same time, by somebody who did not know of the decision yet.
+    // A report appended as if written concurrently, without knowledge of the decision.
     const { events } = product.engines;
     const late = caseIdOf('post', itineraryId);
     const data = { reportableType: 'itinerary', reportableId: itineraryId, reason: 'other', text: null, reportId: late, accountId: ida?.accountId };
@@ -263,7 +263,7 @@ describe('a decision', () => {
     expect((await reportsOf(itineraryId, { state: 'open' })).items).toMatchObject([{ id: filed.id, round: 1, note: 'Spam.' }]);
   });
 
-  test('told again with its key is the same one', async () => {
+  test('repeated under its key is stored once', async () => {
     const { reporter, first } = people();
     const { itineraryId, caseId: id } = await story();
     await reportStory(reporter, itineraryId);
@@ -275,7 +275,7 @@ describe('a decision', () => {
   });
 });
 
-test('is the business of moderators, and of what is there', async () => {
+test('Case routes are for moderators and answer 404 for unknown cases', async () => {
   const { reporter, first } = people();
   const { itineraryId, caseId } = await story();
   await reportStory(reporter, itineraryId);

@@ -9,13 +9,13 @@ import { type CaseCommand, type CaseWork, caseStream } from './case.ts';
 import { withWork } from './case-counts.ts';
 import { cases } from './cases.projection.ts';
 
-/** @throws Rejected when nothing was reported of what it would be about. */
+/** @throws Rejected `case/unknown` when nothing was reported about the target. */
 const caseOf = async (id: string, { reads }: Pick<HandlerServices, 'reads'>): Promise<ReportedCase> =>
   orThrow(await reads.one(cases, id), 'case/unknown');
 
 type Asked = Pick<Request<typeof caseRoutes.assignCase>, 'params' | 'ifMatch' | 'context'>;
 
-/** Does something with a case and answers it as that leaves it: what was reported is known to the read model only. */
+/** Executes a command on a case and answers with the case after it. The reported content is in the read model only. */
 async function work(
   { params: { id }, ifMatch, context }: Asked,
   services: HandlerServices,
@@ -51,7 +51,7 @@ export const routes = bind(caseRoutes, {
   },
 });
 
-/** What moderators did with a case; nothing yet is a history too. */
+/** History of a case, possibly empty. */
 export const caseHistoryRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes =>
   bind(caseHistoryRoutes, {
     listCaseHistory: async ({ params: { id }, query }, services) => {

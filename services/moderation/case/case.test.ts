@@ -30,8 +30,8 @@ const decided = (number: number, moderatorId: string, outcome: CaseOutcome = 'hi
   data: { ...thing, number, outcome, note, moderatorId },
 });
 
-describe('being at a case', () => {
-  test('keeps others out for a quarter of an hour, and lasts as long again whenever it is asked for', () => {
+describe('case assignment', () => {
+  test('excludes others for a quarter of an hour and is extended on request', () => {
     given(caseStream, [])
       .when(assign(ida, 0))
       .then([assigned(ida, 15)])
@@ -45,7 +45,7 @@ describe('being at a case', () => {
       .then([assigned(ben, 40)]);
   });
 
-  test('asked for again at once changes nothing', () => {
+  test('requested again at once changes nothing', () => {
     const now = new Date(Date.parse(at(0)) + 59_000).toISOString();
     given(caseStream, [assigned(ida, 15)])
       .when({ type: 'AssignCase', thing, moderatorId: ida, now })
@@ -54,7 +54,7 @@ describe('being at a case', () => {
       .then([assigned(ida, 16)]);
   });
 
-  test('is given up by whoever is at it, or by an administrator', () => {
+  test('is released by its holder or an administrator', () => {
     const taken = given(caseStream, [assigned(ida, 15)]);
     taken.when(release(ben, 1)).rejects('case/not-yours');
     taken
@@ -67,13 +67,13 @@ describe('being at a case', () => {
       .then([released])
       .when(release(ida, 2))
       .then([]);
-    // It has run out: there is nothing to give up.
+    // The assignment has expired, so there is nothing to release.
     taken.when(release(ben, 15)).then([]);
   });
 });
 
-describe('a decision', () => {
-  test('is refused while another is at the case, and ends that of whoever decides', () => {
+describe('case decision', () => {
+  test("is refused during another moderator's assignment, and ends one's own", () => {
     const { state } = given(caseStream, [assigned(ida, 15)])
       .when(decide(ben, 14))
       .rejects('case/taken', { moderatorId: ida, until: at(15) })
@@ -94,7 +94,7 @@ describe('a decision', () => {
     expect(state).toMatchObject({ decisionsCount: 2, outcome: 'restored', note: null, moderatorId: ben, version: 2 });
   });
 
-  test.each(['hidden', 'suspended', 'deleted', 'dismissed'] as const)('that says %s says why', (outcome) => {
+  test.each(['hidden', 'suspended', 'deleted', 'dismissed'] as const)('to %s needs a reason', (outcome) => {
     given(caseStream, [])
       .when(decide(ida, 0, outcome, null))
       .rejects('case/note-missing')
@@ -103,7 +103,7 @@ describe('a decision', () => {
   });
 });
 
-test('what was said of an account goes with it, but not how often it was decided on', () => {
+test('case of a deleted account loses its texts, but keeps its number of decisions', () => {
   const { state } = given(caseStream, [decided(1, ida), assigned(ben, 15)])
     .when({ type: 'EraseCase' })
     .then([{ type: 'CaseDeleted', data: {} }])

@@ -5,12 +5,12 @@ import { isAdmin, type Principal } from '@waystory/infra/identity/principal.ts';
 import { assignmentMinutes, type CaseEvent, type CaseOutcome, caseEvents, type ReportedCase } from '@waystory/proto/operations/case.ts';
 import type { ReportableType } from '@waystory/proto/operations/report.ts';
 
-/** Everything reported of one thing is one case. */
+/** All reports of one target form one case. */
 export const caseIdOf = (type: ReportableType, id: string): string => derivedId('case', type, id);
 
 type Thing = Pick<ReportedCase, 'reportableType' | 'reportableId'>;
 
-/** What moderators did with a case. */
+/** State of a case as its own stream tells it. */
 export type CaseWork = Pick<
   ReportedCase,
   'assigneeId' | 'assignedUntil' | 'decisionsCount' | 'outcome' | 'note' | 'moderatorId' | 'decidedAt' | 'version'
@@ -27,18 +27,18 @@ export const untouched: CaseWork = {
   version: 0,
 };
 
-/** `now` is ISO 8601 in UTC. Whoever gives a command on a thing has made sure that something was reported of it. */
+/** `now` is ISO 8601 UTC. The route has checked that the target was reported. */
 export type CaseCommand =
   | { type: 'AssignCase'; thing: Thing; moderatorId: string; now: string }
   | { type: 'ReleaseCase'; actor: Principal; now: string }
   | { type: 'DecideCase'; thing: Thing; outcome: CaseOutcome; note: string | null; moderatorId: string; now: string }
-  /** The account that it is about is gone. */
+  /** Erasure after the reported account is deleted. */
   | { type: 'EraseCase' };
 
 const minute = 60_000;
 const after = (now: string, minutes: number): string => new Date(Date.parse(now) + minutes * minute).toISOString();
 
-/** Who is at a case, as long as their time has not run out. */
+/** Moderator with an unexpired assignment; null without one. */
 const assigneeAt = ({ assigneeId, assignedUntil }: CaseWork, now: string): string | null =>
   assignedUntil !== null && Date.parse(assignedUntil) > Date.parse(now) ? assigneeId : null;
 
@@ -52,7 +52,7 @@ function decide(command: CaseCommand, work: CaseWork): CaseEvent[] {
     case 'AssignCase': {
       const { thing, moderatorId, now } = command;
       refuseOthers(work, moderatorId, now);
-      // A page that is open asks again and again; what would lengthen it by seconds is not worth an event.
+      // An open page renews the assignment often; a renewal by seconds is not worth an event.
       if (assigneeAt(work, after(now, assignmentMinutes - 1)) === moderatorId) return [];
       return [{ type: 'CaseAssigned', data: { ...thing, moderatorId, until: after(now, assignmentMinutes) } }];
     }
@@ -65,7 +65,7 @@ function decide(command: CaseCommand, work: CaseWork): CaseEvent[] {
     case 'DecideCase': {
       const { thing, outcome, note, moderatorId, now } = command;
       refuseOthers(work, moderatorId, now);
-      // What is taken from somebody, or left as it is in spite of what was reported, has to be explained.
+      // A removal, or a dismissal of reports, needs an explanation.
       if (note === null && outcome !== 'restored') throw new Rejected('case/note-missing');
       return [{ type: 'CaseDecided', data: { ...thing, number: work.decisionsCount + 1, outcome, note, moderatorId } }];
     }
@@ -78,7 +78,7 @@ function decide(command: CaseCommand, work: CaseWork): CaseEvent[] {
 
 const unassigned = { assigneeId: null, assignedUntil: null };
 
-/** What moderators did with a case, after an event; also what the read model keeps. */
+/** State of a case, which the read model stores as well. */
 export function evolveCase(work: CaseWork, { type, data, version, at }: CaseEvent & EventContext): CaseWork {
   switch (type) {
     case 'CaseAssigned':
@@ -90,14 +90,13 @@ export function evolveCase(work: CaseWork, { type, data, version, at }: CaseEven
       return { ...unassigned, decisionsCount: number, outcome, note, moderatorId, decidedAt: at, version };
     }
     case 'CaseDeleted':
-      // Rounds of reports are counted on, should there be such an account again.
+      // The round number continues in case the account returns.
       return { ...untouched, decisionsCount: work.decisionsCount, version };
     default:
       return type satisfies never;
   }
 }
 
-/** One stream per thing that was reported. */
 export const caseStream: Stream<CaseCommand, CaseWork, CaseEvent> = {
   category: 'case',
   stateVersion: 1,

@@ -26,7 +26,7 @@ const resolved = (id: string): Step => ofReport(id, 'ReportResolved', judged);
 const reopened = (id: string, round: number): Step => ofReport(id, 'ReportReopened', { ...judged, round }, 2);
 const withdrawn = (id: string): Step => ofReport(id, 'ReportWithdrawn');
 
-/** Events a minute apart, so that which was the first can be told. */
+/** One minute between events, so that their order can be checked. */
 beforeEach(() => {
   let minute = 0;
   vi.spyOn(Date.prototype, 'toISOString').mockImplementation(
@@ -37,10 +37,10 @@ afterEach(() => void vi.restoreAllMocks());
 
 const after = (...steps: Step[]): ReportedCase => {
   const { doc } = apply([onePartition(recorded(steps))], createShelf(), projection).get('cases', caseId);
-  return doc as unknown as ReportedCase; // the projection wrote it
+  return doc as unknown as ReportedCase; // as: the projection wrote it
 };
 
-/** Whatever may happen to one report: filed in some round, closed, filed or opened again in the same or a later one, withdrawn at the end. */
+/** Random life of a report: filed, closed, reopened in the same or a later round, and possibly withdrawn. */
 const life = (id: string): fc.Arbitrary<Step[]> =>
   fc
     .tuple(
@@ -54,28 +54,28 @@ const life = (id: string): fc.Arbitrary<Step[]> =>
         if (index === 0) return [filed(id, round, reason)];
         if (kind === 0) return [resolved(id), reopened(id, round)];
         if (kind === 1) return [ofReport(id, 'ReportDismissed', judged)];
-        // The first of its thing to be told again after a decision may be open still.
+        // A report repeated after a decision may still be open.
         return kind === 2 ? [filed(id, round, reason)] : [resolved(id), filed(id, round, reason)];
       });
       return isWithdrawn ? [...steps, withdrawn(id)] : steps;
     });
 
-/** Whatever moderators do, in the order of its stream. */
+/** Random acts of moderators, in stream order. */
 const work: fc.Arbitrary<Step[]> = fc.array(fc.constantFrom('assigned', 'released', 'decided', 'deleted'), { maxLength: 6 }).map((moves) => {
   let number = 0;
-  // What says nothing of its thing is never the first.
+  // Only an event that names the target may come first.
   return ['assigned', ...moves].map((move) => {
     if (move === 'decided') return decided(++number, `Note ${number}`);
     return move === 'assigned' ? assigned : ofCase(move === 'released' ? 'CaseReleased' : 'CaseDeleted');
   });
 });
 
-describe('a case', () => {
-  test('comes out the same in whatever order the streams of reports and decisions arrive, a tenth twice', () => {
+describe('cases projection', () => {
+  test('yields the same case for shuffled report and decision streams with a tenth repeated', () => {
     expectSameInAnyOrder(projection, fc.tuple(...['r1', 'r2', 'r3', 'r4'].map(life), work), 400);
   });
 
-  test('counts what there is, what is open, and why', () => {
+  test('counts reports, open reports and their reasons', () => {
     const steps = [filed('r1'), filed('r2', 0, 'dangerous'), filed('r3', 0, 'dangerous')];
     expect(after(...steps)).toMatchObject({
       ...thing,
@@ -99,7 +99,7 @@ describe('a case', () => {
     expect(gone).toMatchObject({ state: 'closed', reportsCount: 0, openReportsCount: 0, openReasons: [] });
   });
 
-  test('is closed by a decision at once, however many of its reports are still to be closed', () => {
+  test('closes a case at its decision, before its reports are closed', () => {
     const closed = after(filed('r1'), filed('r2'), decided(1), resolved('r1'));
     expect(closed).toMatchObject({
       state: 'closed',
@@ -113,7 +113,7 @@ describe('a case', () => {
     expect(closed.decidedAt).not.toBeNull();
   });
 
-  test('is opened by what is reported after a decision, and only that counts', () => {
+  test('opens a case by a report after the decision, and counts only that report', () => {
     const [first, , again] = [after(filed('r1')), after(filed('r1'), decided(1)), after(filed('r1'), decided(1), filed('r2', 1), resolved('r1'))];
     expect(again).toMatchObject({ state: 'open', openReportsCount: 1, reportsCount: 2, decisionsCount: 1, note: 'Spam.' });
     expect(again.firstReportedAt).toBe(again.lastReportedAt);
@@ -121,12 +121,12 @@ describe('a case', () => {
     expect(after(filed('r1'), decided(1), resolved('r1'), reopened('r1', 1))).toMatchObject({ state: 'open', openReportsCount: 1, reportsCount: 1 });
   });
 
-  test('knows of reports from before there were cases', () => {
+  test('includes reports from before cases existed', () => {
     const { authorId: _, itineraryId: __, round: ___, ...old } = filed('r1').data;
     expect(after(ofReport('r1', 'ReportFiled', old))).toMatchObject({ state: 'open', openReportsCount: 1, authorId: null, decisionsCount: 0 });
   });
 
-  test('is as small with ten thousand reports as with one', () => {
+  test('keeps a case equally small with one report and ten thousand', () => {
     const many = after(...Array.from({ length: 10_000 }, (_, index) => filed(`r${index}`)));
     expect(many.openReportsCount).toBe(10_000);
     expect(JSON.stringify(many).length).toBeLessThan(JSON.stringify(after(filed('r1'))).length + 20);

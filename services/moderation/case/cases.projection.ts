@@ -49,12 +49,12 @@ function changeReport(event: InContext<ReportEvent>, { reports, cases }: Documen
   });
 }
 
-/** Reports of before do not say whose the thing is. */
+/** Older reports do not name the author of their target. */
 const authored = (doc: ReportedCase, { type, data }: InContext<ReportEvent>): ReportedCase =>
   type === 'ReportFiled' ? { ...doc, authorId: data.authorId ?? doc.authorId, itineraryId: data.itineraryId ?? doc.itineraryId } : doc;
 
 function changeCase(event: InContext<CaseEvent>, { cases }: Documents): void {
-  // What says nothing of the thing never comes first in its stream.
+  // An event without the target never comes first in its stream.
   const thing = event.type === 'CaseAssigned' || event.type === 'CaseDecided' ? event.data : null;
   cases.update(streamId(event.stream), (known) => {
     const doc = known ?? (thing ? blankCase(thing) : undefined);
@@ -62,7 +62,7 @@ function changeCase(event: InContext<CaseEvent>, { cases }: Documents): void {
   });
 }
 
-/** Reports and their cases are one read model: what a report counts for is known from the report as it was. */
+/** Reports and cases share a read model, because the count of a case depends on the report's previous state. */
 export const casesProjection = defineProjection({
   name: 'reports',
   version: 2,

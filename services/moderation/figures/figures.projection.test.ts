@@ -18,13 +18,13 @@ const credits = (number: number, type: string, amount: number, reason?: string):
 });
 const order = (number: number, type: string): Step => ({ stream: `order-${number}`, type, data: {} });
 
-/** The read model after these events, each on its day of March. */
+/** The read model after events on given days of March. */
 const after = (...events: readonly (readonly [Step, number])[]) => {
   const log = recorded(events.map(([step]) => step)).map((event, index) => ({ ...event, at: `2026-03-0${events[index]?.[1]}T23:59:59.999Z` }));
   return JSON.parse(apply([onePartition(log)], createShelf(), projection).json());
 };
 
-test('what happened is counted on its day; credits that nobody paid for were not sold', () => {
+test('figures projection counts events by day, and only paid credits as sold', () => {
   const shelf = JSON.stringify(
     after(
       [account(1), 1],
@@ -40,7 +40,7 @@ test('what happened is counted on its day; credits that nobody paid for were not
   expect(shelf).toContain('{"accounts":1,"creditsSold":250,"creditsUsed":3,"id":"2026-03-02","stories":1}');
 });
 
-test('an order waits for its money, then for its credits, and not after its end; what is paid late waits again', () => {
+test('figures projection lists an order as waiting for payment, then for credits, and not after its end', () => {
   const placed = [order(1, 'OrderPlaced'), 1] as const;
   expect(JSON.stringify(after(placed))).toContain('"isPaid":false');
   expect(JSON.stringify(after(placed, [order(1, 'OrderExpired'), 2]))).not.toContain('isPaid');
@@ -58,7 +58,7 @@ const lives = fc
     [order(number, 'OrderPlaced'), order(number, end)],
   ]);
 
-test('in whatever order events of different streams come, the numbers are the same', () => {
+test('figures projection yields the same numbers for shuffled streams', () => {
   expectSameInAnyOrder(
     projection,
     fc.uniqueArray(lives, { selector: (life: Step[][]) => life[0]?.[0]?.stream, minLength: 1, maxLength: 5 }).map((all) => all.flat()),

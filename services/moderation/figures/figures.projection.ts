@@ -10,7 +10,7 @@ import { id, instant } from '@waystory/proto/kit/field.ts';
 import { type DailyFigures, dailyFigures } from '@waystory/proto/operations/system.ts';
 import { z } from 'zod';
 
-/** What happened on each day, by its date in UTC. */
+/** Daily counts, by date in UTC. */
 export const days = defineCollection({
   name: 'daily-figures',
   doc: dailyFigures,
@@ -20,7 +20,7 @@ export const days = defineCollection({
   visibleTo: adminOnly,
 });
 
-/** Orders that have not come to an end. */
+/** Orders that have not ended. */
 export const waitingOrders = defineCollection({
   name: 'waiting-orders',
   doc: z.object({ id, since: instant, isPaid: z.boolean() }),
@@ -33,7 +33,7 @@ export const waitingOrders = defineCollection({
 const collections = { days, waitingOrders };
 type Event = { at: string; stream: string };
 
-/** Adds to a number of the day of an event; the order of events does not matter. */
+/** Adds to a count of the event's day. Additions commute. */
 function count(documents: Docs<DailyFigures>, { at }: Event, field: Exclude<keyof DailyFigures, 'id'>, more = 1): void {
   const day = at.slice(0, 10);
   documents.update(day, (doc) => {
@@ -44,7 +44,7 @@ function count(documents: Docs<DailyFigures>, { at }: Event, field: Exclude<keyo
 
 const ended = ({ stream }: Event, docs: DocsOf<typeof collections>): void => docs.waitingOrders.update(streamId(stream), () => undefined);
 
-/** Numbers that administrators watch, counted as they happen rather than by looking through the log. */
+/** Counts for administrators, kept up to date so that nobody scans the log. */
 export const figuresProjection = defineProjection({
   name: 'figures',
   version: 1,
@@ -58,7 +58,7 @@ export const figuresProjection = defineProjection({
     },
     CreditsSettled: (event, docs) => count(docs.days, event, 'creditsUsed', event.data.credits),
     OrderPlaced: ({ stream, at }, docs) => docs.waitingOrders.create(streamId(stream), { id: streamId(stream), since: at, isPaid: false }),
-    // Also after an end: what was paid is paid.
+    // A late payment reopens an ended order.
     OrderPaid: ({ stream, at }, docs) =>
       docs.waitingOrders.update(streamId(stream), (doc) => ({ id: streamId(stream), since: doc?.since ?? at, isPaid: true })),
     OrderFulfilled: ended,

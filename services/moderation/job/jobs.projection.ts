@@ -14,7 +14,7 @@ export const jobs = defineCollection({
     { kind: 'ordered', on: ['-createdAt'] },
     { kind: 'ordered', on: ['accountId', '-createdAt'] },
   ],
-  // An account that is in no event is the product's own: nobody but moderators sees those.
+  // Jobs of the product itself have no account, and only moderators see them.
   visibleTo: ({ accountId, ...principal }) => (isModerator({ accountId, ...principal }) ? null : eq('accountId', accountId ?? '')),
 });
 

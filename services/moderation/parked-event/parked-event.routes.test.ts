@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contexts, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
 
 const refusing: Refusing = { text: 'bad' };
-/** A context whose handler cannot take what `refusing` names, until it is mended. */
+/** A context whose handler fails on the notes in `refusing`, until the test removes them. */
 const boards = defineService({ name: 'boards', streams: [], routes: [], projections: [boardProjection(refusing)], reactors: () => [], errors: {} });
 const consumer = 'boards@1001';
 
@@ -31,7 +31,7 @@ const note = async (id: string) => (await product.engines.projections.get('note@
 const audited = async (action: string, subjectId: string) =>
   (await admin.api.listAudit({ query: { filter: JSON.stringify({ action, subjectId }) } })).items;
 
-/** A note that its handler cannot take, and one after it that waits; answers their ids as parked events. */
+/** Writes a note that fails and one that waits behind it; returns the ids of both parked events. */
 async function poison(id: string): Promise<[string, string]> {
   const bad = newEvent({ stream: `note-${id}`, type: 'NotePinned', data: { noteId: id, boardId: 'b', text: 'bad' } });
   const next = newEvent({ stream: `note-${id}`, type: 'NoteEdited', data: { noteId: id, text: 'second' } });
@@ -42,8 +42,8 @@ async function poison(id: string): Promise<[string, string]> {
   return [first?.id ?? '', second?.id ?? ''];
 }
 
-describe('a parked event', () => {
-  test('is listed with its cause, and tells what it says', async () => {
+describe('parked event', () => {
+  test('is listed with its cause and shows its data', async () => {
     const [first] = await poison('n1');
     const { items, consumers, total } = await listed();
     expect(items).toMatchObject([
@@ -57,7 +57,7 @@ describe('a parked event', () => {
     expect(detail).toMatchObject({ ...items[0], actorId: null, cause: null, data: { noteId: 'n1', boardId: 'b', text: 'bad' }, withheld: [] });
   });
 
-  test('does not tell what is personal', async () => {
+  test('hides personal data', async () => {
     const accountId = newId();
     const data = { accountId, changes: { aboutMe: 'I live in Lisbon', avatarUrl: null } };
     const event = { ...newEvent({ stream: `account-${accountId}`, type: 'AccountUpdated', data, schema: 1 }), stream: `account-${accountId}` };
@@ -69,13 +69,13 @@ describe('a parked event', () => {
     await parked.forget('some@1');
   });
 
-  test('that is replayed after the handler was mended is gone, and its event is applied; who asked stands in the audit log', async () => {
+  test('is applied by a replay after the handler is fixed, and the audit log names the requester', async () => {
     const [first] = await poison('n2');
     const failed = await ask('POST', `/${first}/replay`);
     expect([failed.statusCode, failed.json()]).toEqual([202, { id: first, consumer, stream: 'note-n2' }]);
     expect(await note('n2')).toBeUndefined();
     refusing.text = null;
-    // The same request again is the same request.
+    // A repeated request has the same answer.
     const key = { 'idempotency-key': 'again' };
     expect((await ask('POST', `/${first}/replay`, admin, key)).statusCode).toBe(202);
     await expect.poll(() => note('n2')).toBe('second');
@@ -86,7 +86,7 @@ describe('a parked event', () => {
     expect((await audited('ParkedEventReplayRequested', first))[0]).toMatchObject({ actorId: admin.accountId, role: 'admin' });
   });
 
-  test('that is discarded with a reason is gone, and the later ones of its stream are tried', async () => {
+  test('is discarded with a reason, and later events of its stream are retried', async () => {
     const [first] = await poison('n3');
     expect((await ask('DELETE', `/${first}?reason=A%20mistake`)).statusCode).toBe(204);
     await expect.poll(async () => (await parked.parkedStreams(consumer)).some(({ stream }) => stream === 'note-n3')).toBe(false);
@@ -98,7 +98,7 @@ describe('a parked event', () => {
   });
 });
 
-test('what cannot be is refused and changes nothing', async () => {
+test('Parked event routes refuse invalid requests without a change', async () => {
   const [first] = await poison('n4');
   const head = await product.engines.events.head();
   const statuses = async (...requests: ['GET' | 'POST' | 'DELETE', string][]) =>

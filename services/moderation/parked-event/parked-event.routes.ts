@@ -7,12 +7,12 @@ import { detailOf, summaryOf } from './parked-event.view.ts';
 
 type Routes = typeof parkedEventRoutes;
 
-/** More than this need no exact number. */
+/** Counts above this are shown as a lower bound. */
 const mostCounted = 1_000;
 
 const command = commandsOn(parkedEventStream);
 
-/** Parked events over HTTP. What is asked for is written down first, then the consumer is told: who was interrupted in between asks again. */
+/** Routes of parked events. The request is stored before the consumer is told, so an interrupted caller can retry. */
 export function parkedEventRoutesOn(parked: ParkedEvents): BoundRoutes {
   const find = async (id: string) => orThrow(await parked.find(id), 'parked-event/unknown');
   const concerned = async (id: string) => {

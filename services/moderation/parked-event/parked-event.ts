@@ -1,7 +1,7 @@
 import type { Stream } from '@waystory/infra/commands/decider.ts';
 import { type ParkedEventEvent, parkedEventEvents } from '@waystory/proto/operations/parked-event.ts';
 
-/** Whom it concerns. */
+/** Consumer and event of the request. */
 interface Concerned {
   consumer: string;
   subject: string;
@@ -13,7 +13,7 @@ function decide({ type, ...data }: ParkedEventCommand): ParkedEventEvent[] {
   return 'reason' in data ? [{ type: 'ParkedEventDiscarded', data }] : [{ type: 'ParkedEventReplayRequested', data }];
 }
 
-/** One stream per parked event: what administrators did about it, which the audit log tells. */
+/** One stream per parked event with the acts of administrators, for the audit log. */
 export const parkedEventStream: Stream<ParkedEventCommand, Concerned | null, ParkedEventEvent> = {
   category: 'parkedevent',
   stateVersion: 1,

@@ -25,8 +25,8 @@ const readModel = (name: string) => {
   return found;
 };
 
-describe('read models', () => {
-  test('are all there, with builds, indexes and how far they are', async () => {
+describe('GET read models', () => {
+  test('lists every read model with builds, indexes and progress', async () => {
     const head = await product.engines.events.head();
     const { items, head: told } = (await ask('GET', '')).json();
     expect(told).toBeGreaterThanOrEqual(head);
@@ -41,7 +41,7 @@ describe('read models', () => {
       .toBe(true);
   });
 
-  test('tell how many documents they have', async () => {
+  test('counts the documents of a read model', async () => {
     const { id } = await admin.api.createItinerary({ body: { title: 'Tram bells' } });
     await admin.api.getItinerary({ params: { id } });
     expect((await ask('GET', '/figures')).json().collections).toEqual([
@@ -53,8 +53,8 @@ describe('read models', () => {
   });
 });
 
-describe('a rebuild', () => {
-  test('while people write: a new build takes over, nothing is lost, and the log tells who asked', { timeout: 120_000 }, async () => {
+describe('rebuild of a read model', () => {
+  test('replaces the build during writes, loses nothing, and is logged with its requester', { timeout: 120_000 }, async () => {
     const before = (await ask('GET', '/stories')).json().build;
     let writing = true;
     const written: string[] = [];
@@ -73,7 +73,7 @@ describe('a rebuild', () => {
     const { engines } = product;
     const compared = await verify({ ...engines, store, projections: [readModel('stories')] });
     expect(compared.filter(({ equal }) => !equal)).toEqual([]);
-    // Its index follows by itself.
+    // The search index follows the new build.
     await expect
       .poll(async () => (await ask('GET', '/stories')).json().indexes.every(({ underWay }: { underWay: unknown }) => underWay === null), {
         timeout: 60_000,
@@ -84,7 +84,7 @@ describe('a rebuild', () => {
     expect((await admin.api.listAudit({ query: { filter } })).items[0]).toMatchObject({ actorId: admin.accountId, role: 'admin' });
   });
 
-  test('waits while nobody keeps read models; meanwhile a second one is refused, and it is done by who comes', { timeout: 120_000 }, async () => {
+  test('waits for a process that keeps read models, and refuses a second request meanwhile', { timeout: 120_000 }, async () => {
     const idle = await testProduct(contexts, ['command', 'query']);
     try {
       const person = idle.person('admin', 'admin');
@@ -109,7 +109,7 @@ describe('a rebuild', () => {
     }
   });
 
-  test('of what there is not, or by others, is refused and changes nothing', async () => {
+  test('is refused for an unknown read model and for other roles, without a change', async () => {
     const moderator = product.person('mod', 'moderator');
     await moderator.api.createAccount({});
     const head = await product.engines.events.head();

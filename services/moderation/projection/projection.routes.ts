@@ -14,7 +14,7 @@ type Engines = OpenServices['engines'];
 type Kept = Omit<Projection, 'indexes'>;
 type Buildable = Pick<AnyProjection, 'name' | 'version' | 'collections'>;
 
-/** Read models over HTTP, whichever process keeps them up to date. */
+/** Routes of read models, whichever process keeps them. */
 export function projectionRoutesOn({ engines, readModels }: Pick<OpenServices, 'engines' | 'readModels'>): BoundRoutes {
   const store = engines.projections;
   const named = (name: string): AnyProjection =>
@@ -41,14 +41,14 @@ export function projectionRoutesOn({ engines, readModels }: Pick<OpenServices, '
     },
     rebuildProjection: async (request, services) => {
       const answer = await rebuild(request, services);
-      // After the event: whoever was interrupted in between asks again, which is then no other request.
+      // The event is stored first, so an interrupted caller can repeat the request.
       await requestRebuild({ projection: { ...named(answer.body.name) }, store }, answer.body.build);
       return answer;
     },
   });
 }
 
-/** The build that a new one is to replace. @throws Rejected when another is made beside it, or none of this version is in use. */
+/** The build that a rebuild replaces. @throws Rejected while another rebuild runs, or when no build of this version is in use. */
 async function replaceableBuild(projection: AnyProjection, store: ProjectionStore): Promise<number> {
   const { inUse, underWay } = await buildState({ projection, store });
   if (underWay || inUse === null) throw new Rejected('projection/rebuild-running');
@@ -76,7 +76,7 @@ async function stateOf(projection: Buildable, lag: readonly PartitionLag[], stor
   return { name: projection.name, version: projection.version, build: inUse, underWay: underWay && { ...underWay, toldAt }, partitions };
 }
 
-/** Documents of the build in use. */
+/** Collections of the build in use with their numbers of documents. */
 async function collectionsOf(projection: AnyProjection, store: ProjectionStore): Promise<{ name: string; documents: number }[]> {
   const { inUse } = await buildState({ projection, store });
   if (inUse === null) return [];

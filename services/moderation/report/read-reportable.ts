@@ -10,19 +10,18 @@ import { stopHomes } from './stop-homes.projection.ts';
 
 type Events = Pick<EventStore, 'read'>;
 
-/** What the log says now of the thing that a stream is about. */
+/** Current state of a reportable in the log. */
 async function read(events: Events, kind: NonNullable<Reportable>['kind'], id: string): Promise<Reportable> {
   const recorded = (await events.read(streamName(kind, id))).filter(({ type }) => Object.hasOwn(reportableEvents.schemas, type));
   return recorded.reduce<Reportable>((known, { type, schema, data }) => {
     const event = { type, data: upcast(reportableEvents, { type, schema, data }) };
-    return evolveReportable(known, event as ReportableEvent); // type and data belong together in the log
+    return evolveReportable(known, event as ReportableEvent); // as: the log pairs type and data
   }, null);
 }
 
 /**
- * Whose the thing is, going by the log itself: as of the last write. Null when the principal does not see it: private things are as if they were
- * not there.
- * @throws EngineUnavailable
+ * Finds author and itinerary of a target in the log, as current as the last write.
+ * Null when the principal does not see the target. @throws EngineUnavailable
  */
 export async function readReportable(
   events: Events,
@@ -37,7 +36,7 @@ export async function readReportable(
     case 'itinerary':
       return readItinerary(events, id, principal);
     case 'stop': {
-      // Which itinerary a stop belongs to never changes, so the read model may tell.
+      // A stop never changes its itinerary, so a lagging read model may answer.
       const home = await reads.latest(stopHomes, id);
       return home && readItinerary(events, home.itineraryId, principal, id);
     }

@@ -19,19 +19,19 @@ async function story(visibility: 'PRIVATE' | 'UNLISTED' | 'PUBLIC') {
   const itinerary = await ada.api.createItinerary({ body: { title: 'Tram bells', visibility } });
   const stop = await ada.api.addStop({ params: { itineraryId: itinerary.id }, body: { title: 'Tower', coordinates } });
   const position = await product.engines.events.head();
-  // The projections of all contexts have come so far.
+  // Waits until the projections of all contexts have reached this position.
   await product.send({ url: '/api/reports', as: moderator, headers: { 'x-after': String(position) } });
   return { itinerary, stop };
 }
-/** Waits until a stop can be found by whoever reports it. */
+/** Polls until the request has the expected status. */
 const until = (work: () => Promise<number>, status: number) => expect.poll(work, { timeout: 20_000 }).toBe(status);
 
 const report = (as: Person | undefined, reportableType: string, reportableId: string, more: object = {}) =>
   product.send({ method: 'POST', url: '/api/reports', payload: { reportableType, reportableId, reason: 'spam', ...more }, ...(as && { as }) });
 const statusOf = async (as: Person, type: string, id: string): Promise<number> => (await report(as, type, id)).statusCode;
 
-describe('a report', () => {
-  test('of an itinerary, a stop, a post or an account joins the queue of moderators, who close it', async () => {
+describe('report', () => {
+  test('of an itinerary, stop, post or account joins the queue, and moderators close it', async () => {
     const { itinerary, stop } = await story('PUBLIC');
     const post = await ada.api.createPost({ body: { text: 'Cheap watches', postableType: 'itinerary', postableId: itinerary.id } });
     const filed = await bob.api.fileReport({
@@ -52,7 +52,7 @@ describe('a report', () => {
     expect((await moderator.api.listReports({ query: { filter: '{"state":"resolved"}' } })).items.map(({ id }) => id)).toEqual([filed.id]);
   });
 
-  test('told twice is the same one; another person tells their own', async () => {
+  test('repeated by one person stays one report, and another person files their own', async () => {
     const { itinerary } = await story('PUBLIC');
     const [first, again, other] = [
       await report(bob, 'itinerary', itinerary.id),
@@ -64,7 +64,7 @@ describe('a report', () => {
     expect(other.json().id).not.toBe(first.json().id);
   });
 
-  test('of what the reporter cannot see answers as of what does not exist', async () => {
+  test('of an invisible target answers like one of an unknown target', async () => {
     const { itinerary, stop } = await story('PRIVATE');
     const hidden = await story('PUBLIC');
     const post = await ada.api.createPost({ body: { text: 'Mine', postableType: 'stop', postableId: hidden.stop.id } });
@@ -94,12 +94,12 @@ describe('a report', () => {
       bodies.add(JSON.stringify(body));
     }
     expect([...bodies]).toHaveLength(1);
-    // Its owner and moderators see it.
+    // The owner and moderators see it.
     await until(() => statusOf(ada, 'stop', stop.id), 201);
     expect(await statusOf(moderator, 'post', post.id)).toBe(201);
   });
 
-  test('is refused when it is none', async () => {
+  test('is refused with an invalid body', async () => {
     const { itinerary } = await story('PUBLIC');
     expect((await report(undefined, 'itinerary', itinerary.id)).statusCode).toBe(401);
     expect(await statusOf(bob, 'day', itinerary.id)).toBe(400);
@@ -113,7 +113,7 @@ describe('a report', () => {
     await expect(bob.api.patchReport({ params, body: { state: 'open' } })).rejects.toMatchObject({ status: 403 });
   });
 
-  test('goes with the account of its reporter', async () => {
+  test("is withdrawn with the reporter's account", async () => {
     const carol = product.person('carol');
     await carol.api.createAccount({});
     const { itinerary } = await story('PUBLIC');

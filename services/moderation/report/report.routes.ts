@@ -11,13 +11,13 @@ import { reports } from './reports.projection.ts';
 
 const command = commandsOn(reportStream);
 
-/** How often moderators have decided on a thing. */
+/** Number of decisions on a target so far. */
 const roundOf = async (
   commands: CommandHandler,
   { reportableType, reportableId }: Pick<Report, 'reportableType' | 'reportableId'>,
 ): Promise<number> => (await commands.load(caseStream, caseIdOf(reportableType, reportableId))).state.decisionsCount;
 
-/** Reports over HTTP; whether the reporter sees the thing is read from the log. */
+/** Routes of reports. Visibility of the target is read from the log. */
 export const reportRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes =>
   bind(reportRoutes, {
     fileReport: command(

@@ -14,7 +14,7 @@ const file = (report: Body = body, round = 0): ReportCommand => ({ type: 'FileRe
 const filed: ReportEvent = { type: 'ReportFiled', data: { reportId, accountId, ...body, text: null, ...of, round: 0 } };
 const resolved: ReportEvent = { type: 'ReportResolved', data: { note: 'Hidden.', moderatorId } };
 
-test('filed again while it is open, it is the same report', () => {
+test('report repeated while open is the same report', () => {
   given(reportStream, [])
     .when(file())
     .then([filed])
@@ -22,7 +22,7 @@ test('filed again while it is open, it is the same report', () => {
     .then([]);
 });
 
-test('filed again after it was closed, it is open again with the new words', () => {
+test('report repeated after its end is open again with the new text', () => {
   const again: ReportEvent = { type: 'ReportFiled', data: { reportId, accountId, ...thing, reason: 'offensive', text: 'Again', ...of, round: 1 } };
   const { state } = given(reportStream, [filed, resolved])
     .when(file({ ...body, reason: 'offensive', text: 'Again' }, 1))
@@ -31,13 +31,13 @@ test('filed again after it was closed, it is open again with the new words', () 
   expect(state).not.toHaveProperty('authorId');
 });
 
-test('nobody reports themselves', () => {
+test('report of oneself is refused', () => {
   given(reportStream, [])
     .when(file({ ...body, reportableType: 'account', reportableId: accountId }))
     .rejects('report/yourself');
 });
 
-test('is resolved, dismissed and opened again, with a note that stays until another is written', () => {
+test('report is resolved, dismissed and reopened, and keeps its note until the next one', () => {
   const { state } = given(reportStream, [filed])
     .when({ type: 'PatchReport', state: 'resolved', note: 'Hidden.', moderatorId, round: 0 })
     .then([resolved])
@@ -45,7 +45,7 @@ test('is resolved, dismissed and opened again, with a note that stays until anot
     .then([])
     .when({ type: 'PatchReport', state: 'open', note: undefined, moderatorId, round: 2 })
     .then([{ type: 'ReportReopened', data: { note: 'Hidden.', moderatorId, round: 2 } }])
-    // Another note makes it no newer.
+    // A new note leaves its round as it is.
     .when({ type: 'PatchReport', state: 'open', note: 'Look again.', moderatorId, round: 3 })
     .then([{ type: 'ReportReopened', data: { note: 'Look again.', moderatorId, round: 2 } }])
     .when({ type: 'PatchReport', state: 'dismissed', note: null, moderatorId, round: 3 })
@@ -54,18 +54,18 @@ test('is resolved, dismissed and opened again, with a note that stays until anot
   given(reportStream, []).when({ type: 'PatchReport', state: 'open', note: null, moderatorId, round: 0 }).rejects('report/unknown');
 });
 
-test('is settled by a decision on its thing, unless it became open after that', () => {
+test('report is settled by a decision on its target, unless it was opened later', () => {
   const settle = (number: number): ReportCommand => ({ type: 'SettleReport', number, state: 'dismissed', note: 'It is satire.', moderatorId });
   const dismissed: ReportEvent = { type: 'ReportDismissed', data: { note: 'It is satire.', moderatorId } };
   const again: ReportEvent = { ...filed, data: { ...filed.data, round: 1 } };
   given(reportStream, [filed]).when(settle(1)).then([dismissed]).when(settle(1)).then([]);
   given(reportStream, [filed, dismissed]).when(file(body, 1)).then([again]).when(settle(1)).then([]).when(settle(2)).then([dismissed]);
-  // Told again after the decision it is news, whether it was settled by then or not.
+  // A report repeated after the decision is new, settled or not.
   given(reportStream, [filed]).when(file(body, 1)).then([again]).when(settle(1)).then([]);
   given(reportStream, []).when(settle(1)).then([]);
 });
 
-test('goes with its reporter', () => {
+test('report is withdrawn with its reporter', () => {
   const { state } = given(reportStream, [filed])
     .when({ type: 'WithdrawReport' })
     .then([{ type: 'ReportWithdrawn', data: {} }])

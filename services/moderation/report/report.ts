@@ -3,15 +3,15 @@ import { Rejected } from '@waystory/infra/errors.ts';
 import { type Report, type ReportEvent, reportEvents, type reportRoutes } from '@waystory/proto/operations/report.ts';
 import type { z } from 'zod';
 
-/** Whose the thing is, and the story that it is or belongs to. */
+/** Author of the target, and its itinerary. */
 export interface Ownership {
   authorId: string;
   itineraryId: string | null;
 }
 
-/** `round` is the number of decisions on the thing so far. */
+/** `round` is the number of earlier decisions on the target. */
 export type ReportCommand =
-  /** Whoever gives it has made sure that the reporter sees the thing. */
+  /** The route has checked that the reporter sees the target. */
   | {
       type: 'FileReport';
       reportId: string;
@@ -21,9 +21,9 @@ export type ReportCommand =
       round: number;
     }
   | { type: 'PatchReport'; state: Report['state']; note: string | null | undefined; moderatorId: string | null; round: number }
-  /** A decision on the thing is one on its reports that were open then; `number` is which of its decisions it is, from 1. */
+  /** Settles a report by decision `number` (from 1) on its target, if the report was open then. */
   | { type: 'SettleReport'; number: number; state: 'resolved' | 'dismissed'; note: string | null; moderatorId: string }
-  /** Its reporter is gone. */
+  /** Withdrawal after the reporter's account is deleted. */
   | { type: 'WithdrawReport' };
 
 function decide(command: ReportCommand, report: Report | null): ReportEvent[] {
@@ -32,7 +32,7 @@ function decide(command: ReportCommand, report: Report | null): ReportEvent[] {
       const { reportId, accountId, of, round } = command;
       const { reportableType, reportableId, reason, text = null } = command.report;
       if (reportableType === 'account' && reportableId === accountId) throw new Rejected('report/yourself');
-      // Told again while it is open it is the same report; once it was closed, or its thing was decided on, it is news.
+      // A repeated open report changes nothing. After its end or a decision on the target it is filed anew.
       if (report?.state === 'open' && report.round >= round) return [];
       return [{ type: 'ReportFiled', data: { reportId, accountId, reportableType, reportableId, reason, text, ...of, round } }];
     }
@@ -56,11 +56,11 @@ function patch({ state, note, moderatorId, round }: Extract<ReportCommand, { typ
   const judgement = { note: note === undefined ? report.note : note, moderatorId };
   if (state === report.state && judgement.note === report.note) return [];
   if (state !== 'open') return [{ type: eventOf[state], data: judgement }];
-  // Another note makes it no newer than it is.
+  // A new note leaves the round of an open report as it is.
   return [{ type: 'ReportReopened', data: { ...judgement, round: report.state === 'open' ? report.round : round } }];
 }
 
-/** A report after an event; also what the read model keeps. */
+/** State of a report, which the read model stores as well. */
 export function evolveReport(report: Report | null, event: ReportEvent & EventContext): Report | null {
   const { version, at } = event;
   const judged = (state: Report['state'], judgement: Pick<Report, 'note' | 'moderatorId'> & { round?: number }): Report | null =>
@@ -83,7 +83,7 @@ export function evolveReport(report: Report | null, event: ReportEvent & EventCo
   }
 }
 
-/** One stream per reporter and thing. */
+/** One stream per reporter and target. */
 export const reportStream: Stream<ReportCommand, Report | null, ReportEvent> = {
   category: 'report',
   stateVersion: 2,

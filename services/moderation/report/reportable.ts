@@ -6,18 +6,17 @@ import { stopEvents } from '@waystory/proto/itineraries/stop.ts';
 import { type EventOf, joinEvents } from '@waystory/proto/kit/event.ts';
 import { postEvents } from '@waystory/proto/social/post.ts';
 
-/** Events that say what can be reported, and who sees it. */
+/** Events that create or remove targets of reports, or change who sees them. */
 export const reportableEvents = joinEvents(joinEvents(joinEvents(itineraryEvents, stopEvents), postEvents), accountEvents);
 export type ReportableEvent = EventOf<typeof reportableEvents>;
 
-/** What one stream says of it; null before its first event and after its last. */
+/** State of one stream as far as reports need it; null before its first event and after its last. */
 export type Reportable =
   | { kind: 'itinerary'; audience: Audience; stopIds: readonly string[]; suggested: readonly string[] }
   | { kind: 'post'; accountId: string; hidden: boolean; postableType: 'itinerary' | 'stop'; postableId: string; itineraryId: string }
   | { kind: 'account' }
   | null;
 
-/** What can be reported after another event of its stream. */
 export function evolveReportable(known: Reportable, event: ReportableEvent): Reportable {
   switch (event.type) {
     case 'ItineraryCreated': {
@@ -62,11 +61,11 @@ function changed(known: NonNullable<Reportable>, event: ReportableEvent): Report
 
 const without = (ids: readonly string[], id: string): string[] => ids.filter((one) => one !== id);
 
-/** Whether somebody who has its link sees an itinerary. */
+/** True when a principal with the link sees the itinerary. */
 export const seesAudience = ({ accountId, visibility, hidden }: Audience, principal: Principal): boolean =>
   isModerator(principal) || accountId === principal.accountId || (visibility !== 'PRIVATE' && !hidden);
 
-/** Whether somebody who sees its itinerary sees a stop: a suggested one is for the owner and moderators. */
+/** True when a principal who sees the itinerary sees the stop: suggested stops are for the owner and moderators. */
 export const seesStop = (
   stopId: string,
   { audience, stopIds, suggested }: Extract<Reportable, { kind: 'itinerary' }>,

@@ -3,7 +3,7 @@ import { defineCollection } from '@waystory/infra/read-models/projection.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import { report, reportList } from '@waystory/proto/operations/report.ts';
 
-/** Reports as moderators see them; kept together with their cases, in `case/cases.projection.ts`. */
+/** Reports for moderators; `case/cases.projection.ts` keeps them together with their cases. */
 export const reports = defineCollection({
   name: 'reports',
   doc: report,
@@ -11,7 +11,7 @@ export const reports = defineCollection({
   sortable: reportList.sortable,
   indexes: [
     { kind: 'ordered', on: ['state', 'createdAt'] },
-    // Of one thing there may be very many, which are walked in the order of their ids when a decision closes them.
+    // Index for decisions, which walk all open reports of a target in the order of ids.
     { kind: 'ordered', on: ['reportableId', 'state'] },
     { kind: 'ordered', on: ['reportableId', 'createdAt'] },
     { kind: 'ordered', on: ['accountId'] },

@@ -13,7 +13,7 @@ export const stopHomes = defineCollection({
   visibleTo: () => null,
 });
 
-/** Which itinerary a stop belongs to: where to look when it is reported. */
+/** Itinerary of each stop, to find a reported stop in the log. */
 export const stopHomesProjection = defineProjection({
   name: 'stop-homes',
   version: 1,

@@ -1,12 +1,12 @@
 import type { OpenServices } from '@waystory/infra/host/service.ts';
 import type { Engine, EnginePort } from '@waystory/proto/operations/system.ts';
 
-/** Longest that an answer is waited for, milliseconds. */
+/** Timeout of an engine's answer, milliseconds. */
 const answerWithinMs = 2_000;
-/** Answers that are so young are given again, milliseconds: however many look, engines are not asked more often. */
+/** Lifetime of a cached answer, milliseconds, so that many viewers do not load the engines. */
 const freshMs = 5_000;
 
-/** Something that costs an engine little; null where there is nothing to ask. */
+/** A cheap request to an engine; null when no such engine is configured. */
 interface Question {
   port: EnginePort;
   name: string;
@@ -15,7 +15,7 @@ interface Question {
 
 type Watched = Pick<OpenServices, 'config' | 'engines' | 'payments' | 'languageModel' | 'askIdentity'>;
 
-/** Asks all engines at once how they are, and never takes longer than it waits for one. */
+/** Checks all engines concurrently, within the timeout of one. */
 export function createEngineWatch(services: Watched): () => Promise<Engine[]> {
   const questions = questionsOf(services);
   let askedAt = Number.NEGATIVE_INFINITY;
@@ -40,7 +40,7 @@ function questionsOf({ config, engines, payments, languageModel, askIdentity }: 
     { port: 'workflows', name: config.WORKFLOWS, ask: () => engines.workflows.status('none') },
     { port: 'blobs', name: config.BLOBS, ask: () => engines.blobs.info('none') },
     { port: 'identity', name: OIDC_ISSUER ? new URL(OIDC_ISSUER).host : 'built-in', ask: askIdentity },
-    // The sandbox and the built-in model are parts of the product itself.
+    // The payment sandbox and the built-in model run inside the product, so they need no check.
     {
       port: 'payments',
       name: STRIPE_SECRET_KEY ? 'stripe' : 'sandbox',
@@ -54,7 +54,7 @@ function questionsOf({ config, engines, payments, languageModel, askIdentity }: 
   ];
 }
 
-/** Events of Stripe of which there are none that young. */
+/** A query for future events, which is cheap because it finds none. */
 const asked = ['checkout.session.completed'];
 
 async function firstOf(all: AsyncIterable<unknown>): Promise<void> {
@@ -84,11 +84,11 @@ async function answerTo({ port, name, ask }: Question): Promise<Engine> {
   }
 }
 
-/** The code nearest to what happened, such as that of a refused connection; messages may name more than anybody needs to know. */
+/** The innermost error code, such as that of a refused connection; messages may reveal too much. */
 function causeOf(error: unknown): string {
   const codes: string[] = [];
   for (let one = error; one !== undefined && one !== null; one = Object(one).cause) {
-    const { code } = Object(one) as { code?: unknown }; // whatever was thrown
+    const { code } = Object(one) as { code?: unknown }; // any value can be thrown
     if (typeof code === 'string') codes.push(code);
   }
   return codes.at(-1) ?? 'internal/error';

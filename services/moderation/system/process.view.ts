@@ -3,16 +3,16 @@ import type { ProcessRecord } from '@waystory/infra/processes/port.ts';
 import type { Figures, RunningProcess } from '@waystory/proto/operations/system.ts';
 
 const minuteMs = 60_000;
-/** Who has missed two words and some time is away, milliseconds. */
+/** Silence after which a process is away, milliseconds: two missed heartbeats and a margin. */
 const silentMs = 2.5 * tellEveryMs;
-/** Who has been away for longer than this is shown no more, milliseconds. */
+/** Silence after which a process is no longer shown, milliseconds. */
 const shownMs = 10 * minuteMs;
 const minutesOfAnHour = 60;
 
 const minuteOf = (time: number): number => Math.floor(time / minuteMs) * minuteMs;
 const nothing = { reads: 0, writes: 0, failures: 0 };
 
-/** Processes that run at `now`, milliseconds since 1970, or went away without a word lately. */
+/** Processes that run at `now`, milliseconds since 1970, or vanished recently. */
 export function processesAt(records: readonly ProcessRecord[], now: number): RunningProcess[] {
   const lastMinute = minuteOf(now) - minuteMs;
   return records.flatMap(({ traffic, stoppedAt, ...record }) => {
@@ -25,7 +25,7 @@ export function processesAt(records: readonly ProcessRecord[], now: number): Run
   });
 }
 
-/** What was asked of all processes together in each minute of the last hour; those that stopped meanwhile count. */
+/** Requests to all processes in each minute of the last hour, stopped processes included. */
 export function minutesBefore(records: readonly ProcessRecord[], now: number): Figures['minutes'] {
   const first = minuteOf(now) - minutesOfAnHour * minuteMs;
   const counted = Map.groupBy(

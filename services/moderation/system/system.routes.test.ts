@@ -17,8 +17,8 @@ afterAll(() => product.stop());
 const get = async (path: string, as?: Person) => product.send({ url: `/api/${path}`, ...(as && { as }) });
 const today = () => new Date().toISOString().slice(0, 10);
 
-describe('processes', () => {
-  test('this one runs everything, and tells how it is', async () => {
+describe('GET processes', () => {
+  test('lists the current process with its state', async () => {
     await expect.poll(async () => (await get('processes', admin)).json().items.length).toBe(1);
     const [one] = (await get('processes', admin)).json().items;
     expect(one).toMatchObject({ state: 'up', pid: process.pid, contexts: contexts.map(({ name }) => name), release: expect.stringMatching(/^\d/) });
@@ -28,10 +28,10 @@ describe('processes', () => {
     expect(Object.keys(one)).not.toContain('traffic');
   });
 
-  test('one that was killed is away for a while, one that stopped is not there', async () => {
+  test('lists a killed process as away for a while, and no stopped process', async () => {
     const silent = new Date(Date.now() - 60_000).toISOString();
     const record = { ...(await product.engines.processes.list())[0], id: newId(), toldAt: silent, roles: ['relay'] };
-    await product.engines.processes.tell(record as never); // a whole record, as listed
+    await product.engines.processes.tell(record as never); // as: a whole record, as listed
     await product.engines.processes.tell({ ...record, id: newId(), stoppedAt: silent } as never);
     const { items } = (await get('processes', admin)).json();
     expect(items.map(({ state, roles }: { state: string; roles: string[] }) => [state, roles.length])).toEqual(
@@ -44,8 +44,8 @@ describe('processes', () => {
   });
 });
 
-describe('engines', () => {
-  test('each answers in time, or there is none of the kind', async () => {
+describe('GET engines', () => {
+  test('answers for each engine in time, or that none is configured', async () => {
     const { items } = (await get('engines', admin)).json();
     expect(Object.fromEntries(items.map(({ port, state }: { port: string; state: string }) => [port, state]))).toEqual({
       events: 'up',
@@ -64,7 +64,7 @@ describe('engines', () => {
     }
   });
 
-  test('that refuse, or hang, are away within the time that is waited for them', async () => {
+  test('reports refusing and hanging engines as away within the timeout', async () => {
     const hang = () => new Promise<never>(() => {});
     const nothing = { OPENAI_BASE_URL: `http://127.0.0.1:${(await freePorts(1))[0]}/v1`, STRIPE_SECRET_KEY: 'key', STRIPE_WEBHOOK_SECRET: 'secret' };
     const stranded = await testProduct(contexts, undefined, { ...nothing, STRIPE_API_URL: 'http://127.0.0.1:1' }, async () => ({
@@ -85,8 +85,8 @@ describe('engines', () => {
   });
 });
 
-describe('figures', () => {
-  test('count what happened today, and what is open now', async () => {
+describe('GET figures', () => {
+  test('counts the events of today and what is open now', async () => {
     const ada = product.person('ada');
     const before = (await get('figures', admin)).json();
     await ada.api.createAccount({});
@@ -101,7 +101,7 @@ describe('figures', () => {
     expect(after.minutes).toHaveLength(60);
   });
 
-  test('orders wait until they are fulfilled', async () => {
+  test('counts an order as waiting until it is fulfilled', async () => {
     const order = `order-${newId()}`;
     const write = async (version: number, type: string, data: Record<string, unknown> = {}) => {
       const event = { id: newId(), type, schema: 1, data, meta: { actorId: null, commandId: newId() }, at: new Date().toISOString() };
@@ -128,14 +128,14 @@ describe('figures', () => {
     await expect.poll(waiting).toEqual([0, 0]);
   });
 
-  test.each(['0', '367', 'x', '1.5', ''])('of %s days there are none', async (days) => {
+  test.each(['0', '367', 'x', '1.5', ''])('refuses %s days', async (days) => {
     const answer = await get(`figures?days=${days}`, admin);
     expect(answer.statusCode).toBe(400);
     expect(answer.json().errors[0].path).toBe('query.days');
   });
 });
 
-test('nobody but administrators sees any of it', async () => {
+test('System routes are for administrators only', async () => {
   for (const path of ['processes', 'engines', 'figures']) {
     expect([(await get(path)).statusCode, (await get(path, moderator)).statusCode]).toEqual([401, 403]);
   }

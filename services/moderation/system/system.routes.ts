@@ -9,7 +9,7 @@ import { minutesBefore, processesAt } from './process.view.ts';
 
 const dayMs = 86_400_000;
 
-/** The days up to today, each with what happened, the oldest first. */
+/** The days up to today with their counts, oldest first. */
 function everyDay(known: readonly DailyFigures[], number: number, now: number): DailyFigures[] {
   const byDay = new Map(known.map((day) => [day.id, day]));
   return Array.from({ length: number }, (_, index) => {
@@ -18,7 +18,7 @@ function everyDay(known: readonly DailyFigures[], number: number, now: number): 
   });
 }
 
-/** Processes, engines and figures over HTTP. */
+/** Routes of processes, engines and figures. */
 export function systemRoutesOn(services: OpenServices): BoundRoutes {
   const { engines, readSide } = services;
   const watch = createEngineWatch(services);
@@ -28,7 +28,7 @@ export function systemRoutesOn(services: OpenServices): BoundRoutes {
     getFigures: async ({ query, principal }, { reads }) => {
       const now = Date.now();
       const first = new Date(now - (query.days - 1) * dayMs).toISOString().slice(0, 10);
-      // Reads of its own: an answer that was read through those of the request is kept until read models move, and traffic moves without them.
+      // Reads that bypass the response cache: request counts change while read models stand still.
       const own = readSide.forRequest(principal, reads.after);
       const [openReports, unpaidOrders, unfulfilledOrders, known, records] = await Promise.all([
         own.count(reports, eq('state', 'open')),
