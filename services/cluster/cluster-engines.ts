@@ -4,11 +4,11 @@ import type { Config } from '@waystory/infra/config.ts';
 import { engineNamed } from '@waystory/infra/engine-servers/catalogue.ts';
 import { type EngineServer, startEngine } from '@waystory/infra/engine-servers/engine-server.ts';
 
-/** What a cluster stands on unless other engines are named or configured. */
+/** Engines of a cluster unless others are named or configured. */
 const usual = ['kafka', 'mongodb', 'elasticsearch', 'temporal', 'azurite'];
-/** Named to have everything on Postgres. */
+/** Name for a cluster on Postgres alone. */
 const none = 'postgres';
-/** The pause before a server is started again doubles from the first to the second, milliseconds. */
+/** Exponential backoff of restarts, first and longest pause, milliseconds. */
 const [firstPauseMs, longestPauseMs] = [500, 30_000];
 
 export interface ClusterEngines {
@@ -19,7 +19,8 @@ export interface ClusterEngines {
 }
 
 /**
- * Starts servers of the named engines on this machine, their data beside the product's. Those that the configuration chooses already run elsewhere.
+ * Starts servers of the named engines on this machine, with their data beside the product's.
+ * Configured engines already run elsewhere.
  * @throws UnknownEngine, MissingTool.
  */
 export async function startEngines(named: readonly string[], config: Config, say: (line: string) => void): Promise<ClusterEngines> {
@@ -35,7 +36,7 @@ export async function startEngines(named: readonly string[], config: Config, say
   const servers = new Map<string, EngineServer>();
   const stopping = new AbortController();
 
-  /** Starts a server that ended by itself on the same port and data, with growing pauses, until it runs. */
+  /** Restarts a server on its port and data with backoff until it runs. */
   async function startAgain(name: string, how: string): Promise<void> {
     say(`${name} ended ${how}; it is started again`);
     for (let [wait, said] = [firstPauseMs, '']; !stopping.signal.aborted; wait = Math.min(wait * 2, longestPauseMs)) {

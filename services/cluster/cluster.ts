@@ -9,7 +9,7 @@ import { createGateway } from './gateway.ts';
 import { stateOf } from './process-state.ts';
 import { type SupervisedProcess, supervise } from './supervised-process.ts';
 
-/** Which processes there are: two of each kind that shares its work with others of its kind. */
+/** Processes by role: two of each kind that shares its work. */
 const kinds = [
   { role: 'query', count: 2 },
   { role: 'command', count: 2 },
@@ -18,19 +18,19 @@ const kinds = [
   { role: 'relay', count: 1 },
 ] as const satisfies readonly { role: HostRole; count: number }[];
 
-/** Connections to Postgres of one process, beside the few that only listen; all of them share the 120 that the embedded server has. */
+/** Connections to Postgres per process, besides those that only listen. The embedded server has 120 for all. */
 const connections = '8';
 const readyEveryMs = 200;
 
 export interface Cluster {
   processes: readonly SupervisedProcess[];
-  /** Ends all processes in an orderly way, then the gateway. */
+  /** Drains and ends all processes, then the gateway. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts all processes, and the gateway on the configured port as soon as every one of them is ready.
- * @param contexts what they run; every context when not given
+ * Starts all processes, and the gateway on the configured port once all are ready.
+ * @param contexts Contexts to run; every context by default.
  */
 export async function startCluster(
   { HOST, PORT, PUBLIC_ORIGIN, READY_ACCOUNTS }: Config,
@@ -44,7 +44,7 @@ export async function startCluster(
   );
   const free = await freePorts(2 * names.length);
   const plans = names.map((plan, index) => ({ ...plan, port: free[2 * index] ?? 0, metricsPort: free[2 * index + 1] ?? 0 }));
-  // Only the gateway is reached from outside; who may sign in depends on where that is, which its processes cannot see.
+  // Only the gateway is public. Its processes cannot see the public address, so they get the sign-in settings.
   const inside = { HOST: '127.0.0.1', METRICS_HOST: '127.0.0.1', PUBLIC_ORIGIN, READY_ACCOUNTS };
   const shared = { DATABASE_CONNECTIONS: connections, TRUSTED_PROXIES: 'loopback', ...env, ...inside };
   const processes = plans.map((plan) => supervise({ ...plan, contexts }, shared, (line) => say(`${plan.name}: ${line}`)));
@@ -61,7 +61,7 @@ export async function startCluster(
   };
 }
 
-/** A server on each address that the name stands for and the machine has: `localhost` often is one of IPv4 and one of IPv6. */
+/** Listens on each address of a name: `localhost` may be one IPv4 and one IPv6 address. */
 async function listen(host: string, port: number, create: () => Server): Promise<Server[]> {
   const addresses = await lookup(host, { all: true });
   const tried = addresses.map(async ({ address }) => {

@@ -14,7 +14,7 @@ afterEach(() => {
 async function listening(server: Server): Promise<number> {
   opened.push(server.listen(0, '127.0.0.1'));
   await once(server, 'listening');
-  return (server.address() as AddressInfo).port; // it listens on TCP
+  return (server.address() as AddressInfo).port; // as: it listens on TCP
 }
 
 interface Taken {
@@ -23,11 +23,11 @@ interface Taken {
   headers: NodeJS.Dict<string | string[]>;
 }
 
-/** A server that is ready, whatever else it does. */
+/** A server that always answers its readiness probe. */
 const readyServer = (answers: RequestListener): Server =>
   createServer((incoming, outgoing) => (incoming.url === '/readyz' ? void outgoing.end() : answers(incoming, outgoing)));
 
-/** A process that keeps what it was asked, and what it says. */
+/** A server that records its requests and answers with its name. */
 async function upstream(name: string): Promise<{ port: number; taken: Taken[]; server: Server }> {
   const taken: Taken[] = [];
   const server = readyServer(({ method = '', headers, ...incoming }, outgoing) => {
@@ -37,7 +37,7 @@ async function upstream(name: string): Promise<{ port: number; taken: Taken[]; s
   return { port: await listening(server), taken, server };
 }
 
-/** Nobody listens on it any more. */
+/** A port without a listener. */
 async function deadPort(): Promise<number> {
   const server = createServer();
   const port = await listening(server);
@@ -48,7 +48,7 @@ async function deadPort(): Promise<number> {
 
 const ask = async (port: number, init: RequestInit = {}, path = '/api/x?y=1') => fetch(`http://127.0.0.1:${port}${path}`, init);
 
-test('reads go to the query processes in turn, everything else to the command processes', async () => {
+test('Gateway sends reads to query processes in turn, and everything else to command processes', async () => {
   const [q1, q2, command] = await Promise.all([upstream('q1'), upstream('q2'), upstream('c')]);
   const port = await listening(createGateway({ query: [q1.port, q2.port], command: [command.port] }));
   for (const method of ['GET', 'HEAD', 'GET', 'OPTIONS']) expect((await ask(port, { method })).status).toBe(200);
@@ -57,7 +57,7 @@ test('reads go to the query processes in turn, everything else to the command pr
   expect(command.taken.map(({ method }) => method)).toEqual(['POST', 'PATCH', 'PUT', 'DELETE']);
 });
 
-test('what is sent arrives as it was, and so does the answer', async () => {
+test('Gateway passes requests and answers on unchanged', async () => {
   const bodies: string[] = [];
   const echo = readyServer(async (incoming, outgoing) => {
     bodies.push(await text(incoming));
@@ -70,13 +70,13 @@ test('what is sent arrives as it was, and so does the answer', async () => {
   expect(answer.status).toBe(201);
   expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
   expect(answer.headers.get('x-position')).toBe('7');
-  // What the process said of its own connection is not true of this one.
+  // Hop-by-hop headers of the upstream connection do not apply to this one.
   expect(answer.headers.get('keep-alive')).toBe('timeout=72');
   expect(await answer.text()).toBe(`127.0.0.1:${port}`);
   expect(bodies).toEqual([body]);
 });
 
-test('A token of 16 kB goes through, with as much beside it', async () => {
+test('Gateway passes a token of 16 kB with as many bytes of other headers', async () => {
   const process = await listening(
     createServer({ maxHeaderSize }, (incoming, outgoing) => void outgoing.end(String(incoming.headers.authorization?.length))),
   );
@@ -87,7 +87,7 @@ test('A token of 16 kB goes through, with as much beside it', async () => {
   }
 });
 
-test('a process that is away is passed over, for writes too, as it took nothing', async () => {
+test('Gateway skips an unreachable process, also for writes, which it did not receive', async () => {
   const alive = await upstream('alive');
   const dead = await deadPort();
   const port = await listening(createGateway({ query: [dead, alive.port], command: [dead, alive.port] }));
@@ -97,7 +97,7 @@ test('a process that is away is passed over, for writes too, as it took nothing'
   }
 });
 
-test('a write whose answer was lost is not sent twice, a read is', async () => {
+test('Gateway repeats a read whose answer was lost, and never a write', async () => {
   const alive = await upstream('alive');
   let cut = 0;
   const cutting = await listening(
@@ -114,7 +114,7 @@ test('a write whose answer was lost is not sent twice, a read is', async () => {
   expect([cut, alive.taken.filter(({ method }) => method === 'POST').length]).toEqual([2, 0]);
 });
 
-test('a process has so long to begin its answer, and as long as it likes to go on', async () => {
+test('Gateway limits the time to the first byte, and not the length of a stream', async () => {
   const slow = await listening(
     readyServer((incoming, outgoing) => {
       if (incoming.url === '/never') return;
@@ -127,7 +127,7 @@ test('a process has so long to begin its answer, and as long as it likes to go o
   expect((await fetch(`http://127.0.0.1:${port}/never`, { method: 'POST', body: 'x' })).status).toBe(503);
 });
 
-test('a process that says that it goes is asked only when there is no other', async () => {
+test('Gateway uses a draining process only when no other is left', async () => {
   const staying = await upstream('staying');
   let asked = 0;
   const going = await listening(
@@ -143,7 +143,7 @@ test('a process that says that it goes is asked only when there is no other', as
   expect((await ask(port, { method: 'POST', body: 'x' })).status).toBe(200);
 });
 
-test('so is one that would say so if it were asked for anything', async () => {
+test('Gateway notices a draining process by its readiness probe', async () => {
   const staying = await upstream('staying');
   let isGoing = false;
   const taken: string[] = [];
@@ -167,12 +167,12 @@ test('so is one that would say so if it were asked for anything', async () => {
   };
   await expect.poll(spared).toBe(true);
   expect(await spared()).toBe(true);
-  // Another one is there in its place.
+  // A new process runs on the port.
   isGoing = false;
   await expect.poll(spared).toBe(false);
 });
 
-test('when no process is there it says so, and when to come again', async () => {
+test('Gateway answers 503 with Retry-After when no process is reachable', async () => {
   const dead = await deadPort();
   const port = await listening(createGateway({ query: [dead], command: [dead] }));
   const answer = await ask(port);
@@ -181,7 +181,7 @@ test('when no process is there it says so, and when to come again', async () => 
   expect(await answer.json()).toMatchObject({ code: 'engine/unavailable', status: 503 });
 });
 
-test('a caller that goes away in the middle does no harm', async () => {
+test('Gateway survives a caller that disconnects', async () => {
   const slow = await listening(readyServer((_, outgoing) => void outgoing.write('begun')));
   const port = await listening(createGateway({ query: [slow], command: [slow] }));
   const asked = request({ port, host: '127.0.0.1' }).end();

@@ -8,25 +8,25 @@ import { maxHeaderSize } from '@waystory/infra/http/app.ts';
 import { problemOf } from '@waystory/infra/http/problem.ts';
 import { traceIdOf } from '@waystory/infra/http/request-context.ts';
 
-/** Ports on this machine of the processes that answer reads, and of those that answer everything else. */
+/** Local ports of the query processes, and of the command processes. */
 export interface Upstreams {
   query: readonly number[];
   command: readonly number[];
 }
 
 const reads: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** Between us and the process there is another connection than between us and the caller: RFC 9110 section 7.6.1. */
+/** Hop-by-hop headers belong to one connection: RFC 9110 section 7.6.1. */
 const hopByHop: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'transfer-encoding']);
-/** As long as a process keeps an idle connection, milliseconds; whoever is told less may send into one that is just being closed. */
+/** Keep-alive of the processes, milliseconds. A shorter one announced to clients could race with a closing connection. */
 const keepAliveMs = 72_000;
-/** Longest that an upstream may take to begin its answer, milliseconds: longer than any read waits for a write. */
+/** Timeout of an upstream's first byte, milliseconds, longer than any read waits for a write. */
 const usualPatience = 30_000;
-/** A process that closes its connections is gone by then, milliseconds. */
+/** Time by which a draining process has ended, milliseconds. */
 const goneWithinMs = 15_000;
-/** How often each process is asked whether it is going, and how long it may take to say so, milliseconds: it goes on answering for a quarter of a second. */
+/** Interval and timeout of the readiness probe, milliseconds. A draining process answers for another quarter of a second. */
 const [lookEveryMs, lookWithinMs] = [75, 1_000];
 
-/** The way into many processes: reads go to the query processes in turn, everything else to the command processes. */
+/** Reverse proxy of a cluster: reads go to query processes in turn, everything else to command processes. */
 export function createGateway(upstreams: Upstreams, answerWithinMs = usualPatience): Server {
   const agent = new Agent({ keepAlive: true, maxSockets: 512 });
   const leaving = createLeaving();
@@ -46,7 +46,7 @@ export function createGateway(upstreams: Upstreams, answerWithinMs = usualPatien
   });
 }
 
-/** Who is seldom asked for anything has no answer to say with that it is going: the next request would meet a door that is just being closed. */
+/** An idle process has no response in which to announce its drain, so it is probed. */
 async function watch(port: number, leaving: Leaving, closing: AbortSignal): Promise<void> {
   while (!closing.aborted) {
     const within = AbortSignal.any([closing, AbortSignal.timeout(lookWithinMs)]);
@@ -58,7 +58,7 @@ async function watch(port: number, leaving: Leaving, closing: AbortSignal): Prom
   }
 }
 
-/** The same ports each time, beginning with the next one. */
+/** Round robin: each call begins with the next port. */
 function inTurn(ports: readonly number[]): () => readonly number[] {
   let first = 0;
   return () => {
@@ -67,13 +67,13 @@ function inTurn(ports: readonly number[]): () => readonly number[] {
   };
 }
 
-/** Processes that said they are going. What is sent to one while it closes its door would be lost. */
+/** Draining processes. A request to a process that closes its socket would be lost. */
 interface Leaving {
-  /** It said so. */
+  /** Marks a process as draining. */
   note(port: number): void;
-  /** Another one is there in its place, and takes requests. */
+  /** A new process on the port accepts requests. */
   forget(port: number): void;
-  /** The same ports, with those that are going behind the others. */
+  /** Moves draining processes to the end of the list. */
   last(ports: readonly number[]): readonly number[];
 }
 
@@ -90,7 +90,7 @@ function createLeaving(): Leaving {
   };
 }
 
-/** Asks one process after the other until one answers. What may have been done already is not asked for twice. */
+/** Tries one process after the other until one answers. A request that may have been executed is not repeated. */
 async function forward(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -110,10 +110,10 @@ async function forward(
   refuse(incoming, outgoing);
 }
 
-/** Of names and values in turn, those that are for the caller. */
+/** Removes hop-by-hop headers from a flat list of names and values. */
 const endToEnd = (raw: readonly string[]): string[] => raw.filter((_, index) => !hopByHop.has((raw[index - (index % 2)] ?? '').toLowerCase()));
 
-/** The answer; `refused` when the request was not taken, `lost` when nobody knows. */
+/** Response of an upstream; `refused` when it did not receive the request, `lost` when that is unknown. */
 function ask(incoming: IncomingMessage, body: Buffer, port: number, options: RequestOptions): Promise<IncomingMessage | 'refused' | 'lost'> {
   const { method, url: path, headers, socket } = incoming;
   const own = { 'x-forwarded-for': socket.remoteAddress, 'x-forwarded-proto': 'http', 'content-length': body.length };
@@ -121,7 +121,7 @@ function ask(incoming: IncomingMessage, body: Buffer, port: number, options: Req
   return new Promise((resolve) => {
     const asked = request({ host: '127.0.0.1', port, method, path, headers: { ...kept, ...own }, ...options });
     asked.once('response', (answer) => {
-      // A stream may be silent for as long as it likes once it has begun.
+      // A stream may be silent once it has begun.
       asked.setTimeout(0);
       resolve(answer);
     });

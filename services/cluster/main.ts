@@ -10,11 +10,11 @@ import { startCluster } from './cluster.ts';
 import { startEngines } from './cluster-engines.ts';
 import { stateOf, tableOf } from './process-state.ts';
 
-/** How often the table is drawn, milliseconds. */
+/** Refresh interval of the table, milliseconds. */
 const tableEveryMs = 2_000;
 const clearScreen = '\x1b[2J\x1b[H';
 
-/** `npm run cluster -- [engine ...]`: the product as many processes on one machine, behind one port. */
+/** `npm run cluster -- [engine ...]`: runs the product as many processes on one machine behind one port. */
 async function main(): Promise<void> {
   const config = readConfig();
   const say = (line: string): void => console.log(line);
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   while (!stopping.signal.aborted) {
     const states = await Promise.all(cluster.processes.map(stateOf));
     const health = states.map(({ name, health: is, restarts }) => `${name} ${is} ${restarts}`).join();
-    // In a terminal the table is kept current; in a log it comes when something has changed.
+    // A terminal gets a table that refreshes; a log gets one after each change.
     if (process.stdout.isTTY) say(`${clearScreen}${head}\nCtrl-C stops it.\n\n${tableOf(states)}`);
     else if (health !== shown) say(tableOf(states));
     shown = health;
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   await postgres?.stop();
 }
 
-/** Some connection strings have characters that a shell would take for its own. */
+/** Connection strings may hold characters that a shell would interpret. */
 const forShell = (value: string): string => (/^[\w.:/@,=-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`);
 
 main().then(

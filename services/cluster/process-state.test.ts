@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { tableOf, valuesOf } from './process-state.ts';
 
-test('values of a metric are found whatever its labels', () => {
+test('Prometheus metrics are parsed with any labels', () => {
   const values = valuesOf(
     ['# HELP lag words', 'lag{projection="a",partition="0"} 3', 'lag{projection="b {c}"} 1.5e3', 'plain 7', '', 'odd{x="}"} NaN'].join('\n'),
   );
@@ -10,7 +10,7 @@ test('values of a metric are found whatever its labels', () => {
   expect(values.get('odd')).toEqual([Number.NaN]);
 });
 
-test('the table has a line for each process, with dashes for what is not known', () => {
+test('Process table has one line per process, with dashes for unknown values', () => {
   const well = {
     name: 'projector-1',
     pid: 4711,

@@ -2,7 +2,7 @@ import type { SupervisedProcess } from './supervised-process.ts';
 
 const answerWithinMs = 2_000;
 
-/** What a process says of itself. */
+/** State that a process reports. */
 export interface ProcessState {
   name: string;
   pid: number | undefined;
@@ -11,11 +11,11 @@ export interface ProcessState {
   health: 'ready' | 'starting' | 'stopping' | 'down';
   /** Memory in use, MiB. */
   memory: number | undefined;
-  /** The projection that is furthest behind: in events, and in seconds of its oldest event; of processes that keep projections. */
+  /** Largest projection lag, in events and in seconds of the oldest event; only in processes with projections. */
   lag: { events: number; seconds: number } | undefined;
 }
 
-/** Asks a process how it is. */
+/** Reads readiness and metrics of a process. */
 export async function stateOf({ name, port, metricsPort, pid, restarts }: SupervisedProcess): Promise<ProcessState> {
   const [ready, metrics] = await Promise.all([ask(port, '/readyz'), ask(metricsPort, '/metrics')]);
   const health = ready?.ok ? 'ready' : ready ? 'stopping' : pid() ? 'starting' : 'down';
@@ -40,7 +40,7 @@ export async function stateOf({ name, port, metricsPort, pid, restarts }: Superv
 const ask = (port: number, path: string): Promise<Response | null> =>
   fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(answerWithinMs) }).catch(() => null);
 
-/** Values of each metric in the text format of Prometheus, whatever their labels. */
+/** Values by metric name in the Prometheus text format, with all labels merged. */
 export function valuesOf(metrics: string): Map<string, number[]> {
   const values = new Map<string, number[]>();
   for (const line of metrics.split('\n')) {
@@ -50,7 +50,6 @@ export function valuesOf(metrics: string): Map<string, number[]> {
   return values;
 }
 
-/** A table for the terminal. */
 export function tableOf(states: readonly ProcessState[]): string {
   const rows = states.map(({ name, health, pid, port, restarts, memory, lag }) => [
     name,

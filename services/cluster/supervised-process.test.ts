@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const ready = () => expect.poll(async () => (await stateOf(supervised)).health, { timeout: 30_000, interval: 50 }).toBe('ready');
 
-test('a process that is killed comes back on the same port, and stays away once it is stopped', { timeout: 60_000 }, async () => {
+test('Supervised process restarts on its port after a kill, and stays down after stop', { timeout: 60_000 }, async () => {
   await ready();
   const first = supervised.pid() ?? 0;
   process.kill(first, 'SIGKILL');

@@ -4,35 +4,35 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const main = new URL('../main.ts', import.meta.url).pathname;
-/** Pause before a process that died is started again, milliseconds; it doubles while the process keeps dying, up to the second. */
+/** Exponential backoff of restarts, first and longest pause, milliseconds. */
 const [firstPause, longestPause] = [200, 5_000];
-/** A process that lived this long was well, milliseconds. */
+/** Uptime that resets the backoff, milliseconds. */
 const wellAfter = 10_000;
 
-/** One process of the product that is to run. */
+/** Configuration of one process. */
 export interface ProcessPlan {
   name: string;
   roles: readonly string[];
-  /** Contexts that it runs; every one when not given. */
+  /** Contexts to run; every context by default. */
   contexts?: readonly string[] | undefined;
   port: number;
-  /** Where it tells its metrics. */
+  /** Port of the metrics. */
   metricsPort: number;
-  /** `services/main.ts` of another release; this one's when not given. */
+  /** `services/main.ts` of another release; this release by default. */
   program?: string | undefined;
 }
 
-/** A process that is started again whenever it dies. */
+/** A process that is restarted whenever it ends. */
 export interface SupervisedProcess extends ProcessPlan {
-  /** Process id of the one that runs now; undefined between two. */
+  /** Id of the current process; undefined between two. */
   pid(): number | undefined;
-  /** How often it had to be started again. */
+  /** Number of restarts. */
   restarts(): number;
-  /** Ends it in an orderly way and for good. */
+  /** Drains and ends the process for good. */
   stop(): Promise<void>;
 }
 
-/** Starts a process of the product and keeps it running; what it says is told line by line. */
+/** Starts a process, keeps it running and passes its output on by line. */
 export function supervise(plan: ProcessPlan, env: NodeJS.ProcessEnv, say: (line: string) => void): SupervisedProcess {
   const stopping = new AbortController();
   let child: ChildProcess | undefined;
@@ -67,7 +67,7 @@ function start(
   say: (line: string) => void,
 ): ChildProcess {
   const args = [program, '--roles', roles.join(','), ...contexts];
-  // Its own process group: Ctrl-C is ours to hear. Over the channel it learns that we are gone, however we went.
+  // Own process group, so that Ctrl-C reaches only the parent. The channel tells the child when the parent is gone, even after a kill.
   const options = {
     env: { ...env, PORT: String(port), METRICS_PORT: String(metricsPort) },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

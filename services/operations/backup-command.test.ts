@@ -7,12 +7,12 @@ import { Usage } from './on-engines.ts';
 import { seldom } from './progress-lines.ts';
 import { momentIn } from './restore-command.ts';
 
-test('without a key it is said how one is made', () => {
+test('Backup without a key explains how to make one', () => {
   expect(() => keyFrom({ BACKUP_KEY: undefined })).toThrow(/^BACKUP_KEY must be set, or BACKUP_KEY_FILE .*openssl rand -base64 32/);
   expect(keyFrom({ BACKUP_KEY: Buffer.alloc(32, 1).toString('base64') }).bytes).toHaveLength(32);
 });
 
-test('a log that nobody serves is not followed', () => {
+test('Backup refuses to follow a log without a server', () => {
   const folder = mkdtempSync(join(tmpdir(), 'waystory-'));
   expect(() => mustBeRunning({ DATABASE_URL: undefined, DATA_DIR: folder })).toThrow(Usage);
   mustBeRunning({ DATABASE_URL: 'postgres://elsewhere/waystory', DATA_DIR: folder });
@@ -22,15 +22,15 @@ test('a log that nobody serves is not followed', () => {
 test.each([
   ['2026-11-28T14:30:00Z', '2026-11-28T14:30:00.000Z'],
   ['2026-11-28T15:30:00.250+01:00', '2026-11-28T14:30:00.250Z'],
-])('%s is a moment', (text, instant) => {
+])('Restore accepts %s as a moment', (text, instant) => {
   expect(momentIn(text)?.toISOString()).toBe(instant);
 });
 
-test.each(['', 'yesterday', '2026-11-28', '2026-11-28T14:30:00', '2026-13-01T00:00:00Z'])('%j is none', (text) => {
+test.each(['', 'yesterday', '2026-11-28', '2026-11-28T14:30:00', '2026-13-01T00:00:00Z'])('Restore refuses %j as a moment', (text) => {
   expect(() => momentIn(text)).toThrow(Usage);
 });
 
-test('how far it is is told now and then, and at once', () => {
+test('Backup reports its progress at once and then at intervals', () => {
   vi.useFakeTimers();
   const said: string[] = [];
   const tell = seldom((line) => said.push(line));

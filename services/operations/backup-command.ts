@@ -13,13 +13,13 @@ import { seldom } from './progress-lines.ts';
 
 export interface BackupOptions {
   folder: string;
-  /** Go on adding what comes, until SIGTERM or Ctrl-C. */
+  /** Continues with new events until SIGTERM or Ctrl-C. */
   follow: boolean;
-  /** Blobs that are gone are to go here too, however many there are. */
+  /** Removes blobs from the backup that are gone from the store, however many. */
   acceptGone: boolean;
 }
 
-/** @throws Usage when there is none */
+/** @throws Usage when BACKUP_KEY is not set. */
 export function keyFrom({ BACKUP_KEY }: Pick<Config, 'BACKUP_KEY'>): BackupKey {
   if (!BACKUP_KEY)
     throw new Usage(
@@ -28,13 +28,13 @@ export function keyFrom({ BACKUP_KEY }: Pick<Config, 'BACKUP_KEY'>): BackupKey {
   return backupKeyOf(BACKUP_KEY);
 }
 
-/** Whoever follows must not be the one that runs the Postgres of the product. @throws Usage */
+/** A following backup must not own the embedded Postgres that the product needs. @throws Usage */
 export function mustBeRunning({ DATABASE_URL, DATA_DIR }: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>): void {
   if (!DATABASE_URL && !runningServer(join(DATA_DIR, 'postgres')))
     throw new Usage(`No product runs on ${DATA_DIR}: start it first, or leave out --follow`);
 }
 
-/** `npm run db -- backup DIR`: adds to a backup what it lacks, beside a running product or alone. */
+/** `npm run db -- backup DIR`: brings a backup up to date, beside a running product or alone. */
 export async function backup(engines: Adapters, config: Config, { folder, follow, acceptGone }: BackupOptions): Promise<number> {
   const tell = seldom(console.log);
   const run: BackupRun = { folder, key: keyFrom(config), source: sourceOf(engines, config, acceptGone), tell };
@@ -44,7 +44,7 @@ export async function backup(engines: Adapters, config: Config, { folder, follow
   return 0;
 }
 
-/** What is refused is the operator's to mend. */
+/** Refusals of a backup are usage errors, which the operator can fix. */
 export async function refusing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -63,7 +63,7 @@ export function sourceOf(engines: Adapters, config: Config, acceptGone: boolean)
 const closingLine = ({ events, added, blobs, bytes, seconds, asOf }: BackupReport): string =>
   `${events} events (${added} of them new), ${blobs} blobs, ${inMegabytes(bytes)} MB, ${seconds.toFixed(1)} s; what was acknowledged before ${asOf} is in it`;
 
-/** What engines of one's own keep is theirs to back up. */
+/** External engines are outside the backup; their operator backs them up. */
 function notIn({ OIDC_ISSUER, STRIPE_SECRET_KEY, WORKFLOWS }: Config): string[] {
   return [
     ...(OIDC_ISSUER ? ['Not in it: who can sign in, which is with the provider at OIDC_ISSUER'] : []),

@@ -13,8 +13,8 @@ const isSearched = (projection: AnyProjection): boolean => indexesOf(projection)
 const log = createLog('warn');
 
 /**
- * Builds every read model and index of a log that was just restored, from memory and in bulk: a start that finds none would fold event by event.
- * Those that are searched are half of the work, and a thread of its own does the others.
+ * Builds every read model and index of a restored log in bulk, because a normal start would fold event by event.
+ * Searched models are half of the work, so a worker thread builds the others.
  */
 export async function buildReadModels(engines: Adapters): Promise<void> {
   const worker = new Worker(new URL('./read-models-worker.ts', import.meta.url));
@@ -25,7 +25,7 @@ export async function buildReadModels(engines: Adapters): Promise<void> {
   }
 }
 
-/** What the thread does. */
+/** The part of the worker thread. */
 export async function buildUnsearched(engines: Adapters): Promise<void> {
   await Promise.all(projections.filter((one) => !isSearched(one)).map((one) => build(engines, one)));
 }
@@ -37,7 +37,7 @@ async function buildSearched(engines: Adapters, projection: AnyProjection): Prom
   await Promise.all(indexesOf(projection).map((index) => upgradeIndex({ ...engines, index, store: engines.projections, log })));
 }
 
-/** @throws Error when it does not end well */
+/** @throws Error when the worker fails. */
 async function ended(worker: Worker): Promise<void> {
   const [code] = await once(worker, 'exit');
   if (code !== 0) throw new Error(`The thread that builds read models ended with ${code}`);

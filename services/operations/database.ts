@@ -22,7 +22,7 @@ interface Asked {
   until: Date | undefined;
 }
 
-/** `npm run db`: makes what the engines lack, backs everything up and restores it, moves the event log out of a database and into an empty one. */
+/** `npm run db`: migrates engines, backs up and restores everything, exports and imports the event log. */
 await onEngines(
   async (engines, config) => {
     const { action, path: folder, until, ...how } = asked();
@@ -42,7 +42,7 @@ await onEngines(
         throw new Usage(usage);
     }
   },
-  // Before an engine is started for it.
+  // Arguments are checked before an engine starts.
   (config) => {
     const { action, follow } = asked();
     if (action === 'backup' || action === 'restore') keyFrom(config);
@@ -76,7 +76,7 @@ async function takeIn({ pool }: Adapters, config: Config, file: string): Promise
   }
 }
 
-/** Everything brings its own tables and topics up to date when it is first used; this uses all of it. */
+/** Each engine migrates itself at first use; this uses all of them. */
 async function migrate(engines: Adapters, config: Config): Promise<number> {
   const { events, personalKeys, bus, projections, parked, search } = engines;
   await Promise.all([

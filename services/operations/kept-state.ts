@@ -5,9 +5,8 @@ import { oidcSteps } from '../sandbox/oidc/schema.ts';
 import { stripeSteps } from '../sandbox/stripe/schema.ts';
 
 /**
- * What the log does not tell and has no port: who can sign in to the embedded provider, and what the sandbox of Stripe knows, as Stripe itself would.
- * Of records of the provider only programs that registered themselves are kept. Whoever was signed in signs in again: a session that was ended since the
- * last round would otherwise go on.
+ * State outside the log without a port: accounts of the embedded provider and the data of the Stripe sandbox.
+ * Of the provider's records only registered clients are kept. A restored session could be one that was ended since, so everybody signs in again.
  */
 export const keptTables: readonly KeptTables[] = [
   {
@@ -33,7 +32,7 @@ export const keptTables: readonly KeptTables[] = [
   },
 ];
 
-/** Pictures that were taken. Uploads that nobody looked at yet are begun again. */
+/** Finished pictures. Unprocessed uploads must be repeated. */
 export const keptBlobs = kept;
 
 export const logWords: LogWords = {
@@ -41,7 +40,7 @@ export const logWords: LogWords = {
   blobsOf: ({ type, data }) => (type === 'FileUploaded' ? keptPrefix(String(data.fileId)) : null),
 };
 
-/** Every other table of Postgres, by its name or how names begin, and why no backup has it. A test finds those that nobody decided about. */
+/** Every other table of Postgres, by name or prefix, with the reason to leave it out. A test finds tables without a decision. */
 export const leftOut: Readonly<Record<string, string>> = {
   events: 'in the backup by its port, as the log',
   personal_keys: 'in the backup by their port',

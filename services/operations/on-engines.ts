@@ -4,12 +4,12 @@ import { UnfitEngine } from '@waystory/infra/errors.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { NoEmbeddedPostgres } from '@waystory/infra/postgres/launcher.ts';
 
-/** What went wrong is the operator's to mend; the message says how. */
+/** A usage error: the message tells the operator how to fix it. */
 export class Usage extends Error {}
 
 /**
- * Runs an operator's command on the engines of the configuration, beside a running product or alone; ends the process with its result.
- * @param look refuses what need not wait for engines
+ * Runs an operator's command on the configured engines, beside a running product or alone, and exits with its result.
+ * @param look Checks arguments before engines start.
  */
 export async function onEngines(
   work: (engines: Adapters, config: Config) => Promise<number>,

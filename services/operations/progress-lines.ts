@@ -1,7 +1,7 @@
-/** How often it is told how far it is, milliseconds. */
+/** Interval of progress lines, milliseconds. */
 const tellEvery = 5_000;
 
-/** Tells lines of which only one is wanted in a while, the first at once. */
+/** Throttles lines: the first at once, then at most one per interval. */
 export function seldom(say: (line: string) => void): (line: string) => void {
   let next = 0;
   return (line) => {

@@ -3,7 +3,7 @@ import { readConfig } from '@waystory/infra/config.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { buildUnsearched } from './build-read-models.ts';
 
-// A thread of `npm run db -- restore`, on the same engines.
+// Worker thread of `npm run db -- restore`, on the same engines.
 const engines = await openAdapters(readConfig(), createLog('warn'));
 try {
   await buildUnsearched(engines);

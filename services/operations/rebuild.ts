@@ -11,7 +11,7 @@ const everything = 'all';
 const log = createLog('warn');
 const partsFor = (engines: Adapters, index: ProjectionIndex) => ({ ...engines, index, store: engines.projections, log });
 
-/** `npm run rebuild -- <projection>`: builds a read model anew from the log, or an index from its read model, while the present one is read, then switches over. */
+/** `npm run rebuild -- <projection>`: rebuilds a read model from the log, or an index from its read model, without interrupting reads. */
 await onEngines(async (engines) => {
   const [name] = process.argv.slice(2);
   const projections = definitions.flatMap((definition) => definition.projections);
@@ -27,7 +27,7 @@ await onEngines(async (engines) => {
   return 0;
 });
 
-/** Its indexes are made from it; a running product may be doing that already. */
+/** Indexes follow the rebuilt model; a running product may rebuild them already. */
 async function rebuildProjection(engines: Adapters, projection: AnyProjection): Promise<void> {
   await timed(projection.name, () => rebuild({ ...engines, projection, store: engines.projections, log }));
   for (const index of indexesOf(projection)) await timed(index.as.name, () => upgradeIndex(partsFor(engines, index)));

@@ -6,7 +6,7 @@ import { reconcile } from '../billing/reconciliation/reconcile.ts';
 import { choosePayments } from '../payments.ts';
 import { onEngines, Usage } from './on-engines.ts';
 
-/** `npm run reconcile`: asks Stripe for events that did not come and about orders that stand still, says what differs, and has it followed by the running product. */
+/** `npm run reconcile`: finds missed Stripe events and overdue orders, reports differences, and has the running product follow them. */
 await onEngines(async (engines, config) => {
   const payments = await choosePayments(config, engines, createLog('warn'));
   if (!payments) throw new Usage('There is no Stripe to ask: set STRIPE_SECRET_KEY');

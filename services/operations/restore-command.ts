@@ -17,7 +17,7 @@ export function momentIn(text: string | undefined): Date | undefined {
   return new Date(text);
 }
 
-/** `npm run db -- restore DIR`: a backup into empty engines, and read models of it, so that the product can start at once. */
+/** `npm run db -- restore DIR`: restores a backup into empty engines and builds read models, so that the product can start at once. */
 export async function restore(engines: Adapters, config: Config, folder: string, until: Date | undefined): Promise<number> {
   const { pool, blobs } = engines;
   if (!pool || config.EVENT_STORE !== 'postgres') throw new Usage('A backup can be restored into a Postgres event store only');
@@ -28,7 +28,7 @@ export async function restore(engines: Adapters, config: Config, folder: string,
   return 0;
 }
 
-/** Read models, indexes and topics that are there already: they follow from another log, or from more of this one. */
+/** Existing read models, indexes and topics, which follow from another or a longer log. */
 async function derivedIn({ projections, search, bus }: Adapters): Promise<string[]> {
   const [models, indexes, heads] = await Promise.all([projections.activeVersions(), search.activeBuilds(), bus.heads()]);
   return [
@@ -39,7 +39,7 @@ async function derivedIn({ projections, search, bus }: Adapters): Promise<string
 }
 
 async function buildHere(engines: Adapters, { BUS }: Pick<Config, 'BUS'>): Promise<void> {
-  // A topic has to be filled first, by the relay of the product.
+  // The relay of the product must fill the topics first.
   if (BUS !== 'postgres') return console.log('Read models are built when the product starts');
   const began = performance.now();
   console.log('Read models are being built; broken off here, the product does it when it starts');

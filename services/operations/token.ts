@@ -1,10 +1,10 @@
 import { onEngines, Usage } from './on-engines.ts';
 import { readyToken } from './ready-token.ts';
 
-/** Life of a printed token, seconds: a working day with curl or k6. */
+/** Lifetime of a printed token, seconds: a working day. */
 const lifetime = 12 * 3_600;
 
-/** `npm run token -- traveller|moderator|admin`: prints an access token of a ready account of the default profile. */
+/** `npm run token -- traveller|moderator|admin`: prints an access token of a ready account. */
 await onEngines(async (engines, config) => {
   const [who] = process.argv.slice(2);
   if (config.READY_ACCOUNTS === 'none') throw new Usage('Nobody may sign in with a ready account here; READY_ACCOUNTS says who may');

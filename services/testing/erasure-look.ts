@@ -2,53 +2,53 @@ import type { ServiceDefinition } from '@waystory/infra/host/service.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type pg from 'pg';
 
-/** Whoever looks for what is left of an account. */
+/** Access to a product for a search of an account's remains. */
 export interface ErasureLook {
   pool: pg.Pool;
-  /** Ask for an address below the origin, each as somebody, one after the other. */
+  /** Each sends a GET below the origin as another caller, one request at a time. */
   askers: readonly ((url: string) => Promise<{ status: number; body: string }>)[];
 }
 
-/** Words that were answered, where, and how many answers there were. */
+/** Found words with their places, and the number of successful answers. */
 export interface Answered {
   words: Set<string>;
   where: string[];
   ok: number;
 }
 
-/** Those of some words that a text has; they are in lower case. */
+/** The words, in lower case, that occur in a text. */
 export function wordsIn(text: string, words: readonly string[]): string[] {
   const lower = text.toLowerCase();
   return words.filter((word) => lower.includes(word));
 }
 
-/** Every row of every table of the database, by table. */
+/** All rows of all tables as text, by table. */
 export async function tableTexts({ pool }: Pick<ErasureLook, 'pool'>): Promise<Map<string, string>> {
   const { rows } = await pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
   );
   const found = new Map<string, string>();
   for (const { name } of rows) {
-    // A build that was replaced may be dropped between the two questions.
+    // A replaced build may be dropped between the two queries.
     const dump = pool.query<{ all: string | null }>(`select string_agg(t::text, E'\n') as all from ${name} t`).catch(() => ({ rows: [] }));
     found.set(name, (await dump).rows[0]?.all ?? '');
   }
   return found;
 }
 
-/** Which tables have which of some words, as `table: word`. */
+/** Tables that contain a word, as `table: word`. */
 export const tableWords = async (look: Pick<ErasureLook, 'pool'>, words: readonly string[]): Promise<string[]> =>
   [...(await tableTexts(look))].flatMap(([name, text]) => wordsIn(text, words).map((word) => `${name}: ${word}`)).toSorted();
 
-/** What is asked about, where there was something of an account. */
+/** Ids and places that requests ask about. */
 export interface AskedAbout {
   ids: readonly string[];
   words: readonly string[];
-  /** Where its stops were. */
+  /** Position of the stops. */
   spot: Coordinates;
 }
 
-/** Addresses of everything that can be asked for. */
+/** Addresses of all readable resources. */
 export function readAddresses(definitions: readonly Pick<ServiceDefinition, 'routes' | 'openRoutes'>[], asked: AskedAbout): string[] {
   const routes = definitions.flatMap((definition) => [...definition.routes.map((bound) => bound.routes), ...(definition.openRoutes ?? [])]);
   const reads = routes.flatMap((some) => Object.values(some)).filter(({ method }) => method === 'GET');
@@ -74,8 +74,8 @@ const tilesAround = ({ latitude, longitude }: Coordinates): string[] =>
   });
 
 /**
- * Which of some words are in what is answered to anybody.
- * @throws Error at an answer that blames the product.
+ * Words that occur in any answer.
+ * @throws Error at a 5xx answer.
  */
 export async function answeredWords({ askers }: Pick<ErasureLook, 'askers'>, urls: readonly string[], words: readonly string[]): Promise<Answered> {
   const answers: Answered = { words: new Set(), where: [], ok: 0 };
@@ -84,7 +84,7 @@ export async function answeredWords({ askers }: Pick<ErasureLook, 'askers'>, url
       const { status, body } = await ask(url);
       if (status >= 500) throw new Error(`${url} was answered with ${status}`);
       if (status === 200) answers.ok += 1;
-      // A search says what was asked for.
+      // A search repeats its query in the answer.
       const found = wordsIn(body.replace(/"query":"[^"]*"/, ''), words);
       for (const word of found) answers.words.add(word);
       if (found.length > 0) answers.where.push(url);

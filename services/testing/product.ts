@@ -92,46 +92,46 @@ const routes = {
   ...creditEntryRoutes,
 };
 
-/** What a test stands on unless it says otherwise: no world, no pages. */
+/** Default contexts of a test: no world data, no pages. */
 export const contexts: readonly ServiceDefinition[] = [accountsService, itinerariesService, mediaService, moderationService, socialService];
 
-/** The same with an assistant, and with credits to pay it. */
+/** The default contexts with an assistant, and with credits to pay for it. */
 export const contextsWith = (assistant: ServiceDefinition): readonly ServiceDefinition[] => [...contexts, billingService, assistant];
 export const contextsWithAssistant = contextsWith(assistantService);
 
-/** The same that sells credits, with the sandbox of Stripe. */
+/** The default contexts with credit sales through the Stripe sandbox. */
 export const contextsThatSell: readonly ServiceDefinition[] = [...contexts, billingService, stripeService];
 
 export interface Person {
   accountId: string;
   roles: readonly Role[];
   token: string;
-  /** Every call of the product as this person, reading their own writes. */
+  /** The client of this person, which reads its own writes. */
   api: ReturnType<typeof apiOf>;
 }
 
 export interface TestProduct {
   host: Host;
   engines: Adapters;
-  /** Where the settings say where to. */
+  /** Tracing by the settings. */
   tracing: Tracing;
-  /** A signed-in person, who is given an account before the first write of theirs but that which makes one; the same name is the same person. */
+  /** A signed-in person by name. The account is created before the first write, unless that write creates it. */
   person(name: string, ...roles: Role[]): Person;
-  /** A program that acts for somebody, with the roles of that one in its token. */
+  /** A program that acts for somebody, with that person's roles in its token. */
   delegateOf(person: Person): Person;
   anonymous: ReturnType<typeof apiOf>;
-  /** A raw request, for answers that no client would ask for. */
+  /** Sends a raw request. */
   send(options: InjectOptions & { as?: Person }): Promise<LightMyRequestResponse>;
   stop(): Promise<void>;
 }
 
-/** Tests ask more often than anybody may. */
+/** Tests exceed the rate limits of a user. */
 const unlimited = { READS_PER_MINUTE: '0', WRITES_PER_MINUTE: '0', WRITTEN_PER_DAY: '0', PAGES_PER_MINUTE: '0', FILES_PER_MINUTE: '0' };
 
-/** How long a busy machine may take to make the first build of every read model, milliseconds. */
+/** Timeout for the first build of all read models on a busy machine, milliseconds. */
 const builtWithin = 30_000;
 
-/** Resolves when every read model answers: a read waits two seconds for it, which a busy machine may need more than. */
+/** Resolves when every read model answers. A request waits only two seconds, too short on a busy machine. */
 async function allBuilt(definitions: readonly ServiceDefinition[], { projections }: Adapters): Promise<void> {
   const names = definitions.flatMap((definition) => definition.projections.map(({ name }) => name));
   const late = AbortSignal.timeout(builtWithin);
@@ -143,18 +143,18 @@ async function allBuilt(definitions: readonly ServiceDefinition[], { projections
   }
 }
 
-/** How long reads of tests wait for what was just written: on a busy machine longer than the product lets anybody wait, milliseconds. */
+/** Timeout of reads for their own writes, milliseconds, longer than the product's for busy machines. */
 const patience = 15_000;
 
 const apiOf = (host: Host, token: string | null, send: typeof fetch = injectFetch(host.app)) =>
   createClient(routes, { baseUrl: '/api', token: async () => token, fetch: patientFetch(send, patience) });
 
-/** Whoever may have no account is refused by the product itself. */
+/** A caller who may have no account gets the product's own refusal. */
 const unlessRejected = (error: unknown): void => {
   if (!(error instanceof Rejected)) throw error;
 };
 
-/** Gives people an account before their first write, once each, so that tests that are about something else need not. */
+/** Creates each person's account before the first write, so that tests need not. */
 function accountGiver({ events }: Adapters) {
   const commands = createCommandHandler(events);
   const given = new Map<string, Promise<unknown>>();
@@ -176,9 +176,9 @@ async function nobody(): Promise<EmbeddedProvider> {
 }
 
 /**
- * The product on an empty database of its own, all roles in this process unless some are left to others, without a world unless its context is among the definitions.
- * @param settings those that are not to have their defaults
- * @param signIn how people sign in; nobody can without, and `person` is let in all the same
+ * Starts the product on an empty database, with all roles in this process unless `settings` say otherwise.
+ * @param settings Settings that differ from the defaults.
+ * @param signIn Identity provider; without it only `person` is signed in.
  */
 export async function testProduct(
   definitions: readonly ServiceDefinition[] = contexts,

@@ -10,16 +10,16 @@ import { embeddedJson } from './markup.ts';
 import { filePolicy, followingHeaders } from './page-headers.ts';
 import { runtimeConfig } from './runtime-config.ts';
 
-/** No page has such an address: what is not there is an error, not the app. */
+/** A missing file answers 404 instead of the app. */
 const isFile = /\.[a-z0-9]{2,5}$|\/assets\//i;
 
-/** The admin app at `/admin/`: one page, which finds out by itself where in it one is, and its files. */
+/** Serves the admin app at `/admin/`: its files, and one page for every other address. */
 export async function serveAdminApp(
   app: FastifyInstance,
   { config, identityProvider }: Pick<OpenServices, 'config' | 'identityProvider'>,
 ): Promise<void> {
   const template = readFileSync(`${adminDist}index.html`, 'utf8');
-  // It has no map, and nobody is measured in it.
+  // The admin app has no map and no analytics.
   const { MAP_STYLE_URL: _style, MAPBOX_TOKEN: _token, TAG_MANAGER_ID: _tags, ...rest } = config;
   const settings = runtimeConfig(rest);
   const html = template.replace('<!--data-->', () => embeddedJson('config', settings));

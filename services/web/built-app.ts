@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { CardTexts } from './first-screen.ts';
 
-/** Made by `npm run build`; `npm start` sees to it. */
+/** Output of `npm run build`. */
 export const dist = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 export const adminDist = fileURLToPath(new URL('../../admin/dist/', import.meta.url));
 
-/** A file of the build as Vite's manifest describes it, by the path of its source. */
+/** An entry of Vite's manifest, keyed by source path. */
 interface ManifestEntry {
   file: string;
   imports?: string[];
@@ -19,18 +19,18 @@ export const isBuilt = (): boolean => existsSync(`${dist}${manifestPath}`) && ex
 export const pageTemplate = (): string => readFileSync(`${dist}index.html`, 'utf8');
 
 const readJson = (path: string): unknown => JSON.parse(readFileSync(`${dist}${path}`, 'utf8'));
-/** Texts of the cards of the home page. */
-export const homeTexts = (): CardTexts => readJson('locales/en/home.json') as CardTexts; // the language files are part of the release
+/** Texts of the home page's cards. */
+export const homeTexts = (): CardTexts => readJson('locales/en/home.json') as CardTexts; // language files are part of the release
 
 interface DrawnPageSource {
   source: string;
-  /** Its map, and the windows in which that is there without being asked for. */
+  /** Source of the page's map, and the windows in which it loads by itself. */
   map: { source: string; media: string };
-  /** Its text files. */
+  /** Text files of the page. */
   texts: readonly string[];
 }
 
-/** Pages that are drawn before the app runs. */
+/** Pages that are rendered before the app runs. */
 const drawnPages = {
   home: { source: 'src/app/pages/home.tsx', map: { source: 'src/features/home/home-map.tsx', media: 'all' }, texts: ['home', 'map'] },
   story: {
@@ -46,12 +46,12 @@ const drawnPages = {
 } as const satisfies Record<string, DrawnPageSource>;
 export type DrawnPage = keyof typeof drawnPages;
 
-/** What nearly every map writes its names with; without them the first labels wait for it. */
+/** Fonts of most map labels, preloaded so that the first labels do not wait. */
 const labelFonts = ['latin-400-normal', 'latin-500-normal', 'latin-400-italic'].map(
   (cut) => `../node_modules/@fontsource/noto-sans/files/noto-sans-${cut}.woff2`,
 );
 
-/** A file with all that it imports, in the order in which they are first named. */
+/** An entry with all its imports, in the order of first mention. */
 function withImports(manifest: Manifest, key: string, known = new Set<string>()): Set<string> {
   if (known.has(key)) return known;
   known.add(key);
@@ -59,11 +59,11 @@ function withImports(manifest: Manifest, key: string, known = new Set<string>())
   return known;
 }
 
-/** Markup of files that a page needs and the template does not name. */
+/** Markup for the files of a page that the template does not name. */
 export interface PageFiles {
-  /** Its styles, before the first paint. */
+  /** Styles, needed before the first paint. */
   styles: string;
-  /** Its scripts and texts, which are asked for after it. */
+  /** Scripts and texts, fetched after the first paint. */
   next: string;
 }
 
@@ -79,7 +79,7 @@ export function filesOf(page: DrawnPage): PageFiles {
   const styles = ofPage.flatMap(({ css = [] }) => css).map((path) => `<link rel="stylesheet" crossorigin href="/${path}" />`);
   const scripts = ofPage.map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}" />`);
   const texts = ['translation', ...namespaces].map((name) => `<link rel="preload" as="fetch" crossorigin href="/locales/en/${name}.json" />`);
-  // The map begins after the first paint of the app: it must not wait for its code then, nor hold up what comes before it.
+  // Low priority: the map starts after the first paint and must not delay it.
   const ahead = `crossorigin fetchpriority="low" media="${map.media}"`;
   const mapStyles = ofMap.flatMap(({ css = [] }) => css).map((path) => `<link rel="preload" as="style" ${ahead} href="/${path}" />`);
   const mapScripts = ofMap.map(({ file }) => `<link rel="modulepreload" ${ahead} href="/${file}" />`);

@@ -1,9 +1,9 @@
 import type { FastifyStaticOptions } from '@fastify/static';
 
-/** Files under this path carry their content in their name. */
+/** Files below this path have a content hash in their name. */
 const hashed = /\/assets\//;
 
-/** How the files of a build are served: those with their content in their name for ever, all as they were compressed by the build. */
+/** Serves the files of a build with the build's compression; files with a hash in their name are immutable. */
 export const builtFiles = (root: string, policy: string) =>
   ({
     root,

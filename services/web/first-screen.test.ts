@@ -21,25 +21,25 @@ const country = (code: string, name: string, itinerariesCount = 2) => ({
   stopsCount: 1,
 });
 
-test('cards carry their names as text and their counts in words', () => {
+test('First screen shows cards with names and counts as text', () => {
   const html = firstScreenMarkup({ countries: [country('PT', '<Portugal>', 1)], texts }, frame);
   expect(html).toContain('&#60;Portugal&#62;');
   expect(html).toContain('1 itinerary <');
   expect(html).toContain('1 stop<');
 });
 
-test('the picture of the first card is asked for in the size of a card, and no other', () => {
+test('First screen loads the picture of the first card only, in the size of a card', () => {
   const html = firstScreenMarkup({ countries: [country('PT', 'Portugal'), country('ES', 'Spain')], texts }, frame);
   expect(html.match(/src="[^"]+"/g)).toEqual(['src="/photos/coast-day-landscape-84-640.webp"', 'src="/flags/PT.svg"']);
 });
 
-test('it says what this is, and can be searched before the app is there', () => {
+test('First screen says what the product is and can search before the app runs', () => {
   const html = firstScreenMarkup({ countries: null, texts }, frame);
   expect(html).toContain('Trips, told by &#34;travellers&#34;</h1>');
   expect(html).toContain('<form action="/search"><input name="q" type="search" aria-label="Search stories"');
 });
 
-test('somebody new gets the words of the sidebar where there is room, and the line about cookies its place', () => {
+test("First screen shows new visitors the sidebar's words where there is room, and keeps space for the cookie notice", () => {
   const known = firstScreenMarkup({ countries: null, texts }, frame);
   const newcomer = firstScreenMarkup({ countries: null, texts }, { sidebar: 'new', isConsentAsked: true });
   expect([known, newcomer].map((html) => html.includes('xl:w-sidebar'))).toEqual([false, true]);

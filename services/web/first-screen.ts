@@ -2,24 +2,23 @@ import type { CountryInView } from '@waystory/proto/itineraries/stop-map.ts';
 import { type FrameState, frameMarkup } from './frame.ts';
 import { escapeHtml } from './markup.ts';
 
-/** Texts of `web/public/locales/en/home.json` that stand on the cards, by key. */
+/** Texts of the cards from `web/public/locales/en/home.json`, by key. */
 export type CardTexts = Readonly<Record<string, unknown>>;
 
 export interface FirstScreen {
-  /** Most visited first; null when the address asks for another part of the world than all of it. */
+  /** Most visited first; null when the address asks for a part of the world. */
   countries: readonly CountryInView[] | null;
   texts: CardTexts;
 }
 
-/** Cards that a wide window shows at once. */
+/** Cards visible at once in a wide window. */
 const visibleCards = 6;
 
-// The classes are those of `web/src/features/home/`, so that nothing moves when the app takes over;
-// `npm run bench -- home` measures that nothing does.
+// Classes as in `web/src/features/home/`, so that nothing moves when the app takes over; `npm run bench -- home` measures it.
 const card = 'relative block h-full w-full overflow-hidden rounded-photo bg-[#16233a] text-left text-white shadow-float';
 const toursCard = `${card} bg-[radial-gradient(120%_90%_at_15%_0%,#f0795f_0%,#c2343f_42%,#5b2150_100%)]`;
 
-/** A text with its count, in the form that i18next would choose. */
+/** A text with its count, in the plural form that i18next would choose. */
 function counted(texts: CardTexts, key: string, count: number): string {
   const text = texts[`${key}_${new Intl.PluralRules('en').select(count)}`];
   return typeof text === 'string' ? text.replace('{{count}}', String(count)) : '';
@@ -32,14 +31,14 @@ const plainText = (texts: CardTexts, key: string): string => {
 
 const textAt = (texts: CardTexts, group: string, key: string): string => {
   const found = texts[group];
-  const text = typeof found === 'object' && found !== null && key in found ? (found as CardTexts)[key] : ''; // an object of texts
+  const text = typeof found === 'object' && found !== null && key in found ? (found as CardTexts)[key] : ''; // as: an object of texts
   return typeof text === 'string' ? escapeHtml(text) : '';
 };
 
-/** Pictures of this product in the size of a card, as `photoAtWidth` of the web app asks for them. */
+/** Own pictures in the size of a card, like `photoAtWidth` of the web app. */
 const cardPicture = (url: string): string => escapeHtml(url.replace(/^(\/photos\/[\w-]+)-\d+\.webp$/, '$1-640.webp'));
 
-/** Only the first card has its picture at once; those beside it would compete with it. */
+/** Only the first card loads its picture at once; others would compete for bandwidth. */
 function countryCard({ code, name, imageUrl, itinerariesCount, stopsCount }: CountryInView, isFirst: boolean, texts: CardTexts): string {
   const flag = `/flags/${escapeHtml(code)}.svg`;
   const picture = `<img alt="" src="${imageUrl ? cardPicture(imageUrl) : flag}" fetchpriority="high" decoding="sync" class="absolute inset-0 size-full object-cover"/>`;
@@ -64,7 +63,7 @@ function cardStrip(countries: readonly CountryInView[], texts: CardTexts): strin
   </ul></div>`;
 }
 
-/** What this is, and a field that works without the app; as `MapHead` has it. */
+/** Sentence and search field, as in `MapHead`; the field works without the app. */
 function head(texts: CardTexts): string {
   const [sentence, search] = [plainText(texts, 'sentence'), plainText(texts, 'search')];
   return `<div class="glass absolute top-3 left-3 z-strip rounded-card p-2.5 text-ink shadow-float max-md:right-3 md:w-96">
@@ -73,7 +72,7 @@ function head(texts: CardTexts): string {
   </div>`;
 }
 
-/** What the home page shows before any script runs: the frame of the app, the globe and the cards. Gives way to the app as a whole. */
+/** First screen of the home page before any script: frame, globe and cards. The app replaces it. */
 export function firstScreenMarkup({ countries, texts }: FirstScreen, frame: FrameState): string {
   const page = `<div aria-busy="true" class="relative min-h-0 flex-1">
       <div class="absolute inset-0 isolate overflow-hidden bg-[#0d1c33] max-md:[--globe-covered-top:6rem]" style="--map-covered-bottom: 200px">

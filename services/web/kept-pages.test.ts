@@ -10,11 +10,11 @@ test.each([
   ['br;q=0, gzip', 'gzip'],
   ['br; q=0.0,gzip;q=0', 'identity'],
   ['*', 'identity'],
-] as const)('A client that takes %j gets %s', (accepted, encoding) => {
+] as const)('Accept-Encoding %j chooses %s', (accepted, encoding) => {
   expect(encodingFor(accepted)).toBe(encoding);
 });
 
-test('A page is kept for its revision, its name and its encoding alone', async () => {
+test('Page cache finds a page by revision, name and encoding', async () => {
   const pages = keptPages();
   expect(pages.get('/a', 'br', '1')).toBeNull();
   const bytes = await pages.keep('/a', 'br', '1', 'Lisbon');

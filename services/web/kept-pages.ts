@@ -4,7 +4,7 @@ import { callerMemory, keyFor } from '@waystory/infra/caller-memory.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** The quality from which on time grows faster than size falls. */
+/** Above this quality, compression time grows faster than size falls. */
 export const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 const compressors: Record<Encoding, (html: string) => Promise<Buffer>> = {
@@ -13,7 +13,7 @@ const compressors: Record<Encoding, (html: string) => Promise<Buffer>> = {
   identity: async (html) => Buffer.from(html),
 };
 
-/** The first of ours that a client takes; what it refuses has `q=0`. */
+/** The first of our encodings that a client accepts; `q=0` refuses one. */
 export function encodingFor(accepted = ''): Encoding {
   const taken = accepted.split(',').flatMap((one) => (/;\s*q=0(\.0*)?\s*$/.test(one) ? [] : [one.split(';')[0]?.trim().toLowerCase()]));
   return (['br', 'gzip'] as const).find((encoding) => taken.includes(encoding)) ?? 'identity';
@@ -24,11 +24,11 @@ interface KeptPage {
   bytes: Buffer;
 }
 
-/** Pages of stories as they are sent, for as long as what they say is the same. Those that were asked for longest ago go first. */
+/** Cache of compressed story pages, least recently used first out. */
 export function keptPages() {
   const pages = callerMemory.cache<string, KeptPage>('pages', { sizeOf: ({ revision, bytes }) => revision.length + bytes.length });
   return {
-    /** @param name all that the page depends on beside its story. */
+    /** @param name Everything besides the story that determines the page. */
     get(name: string, encoding: Encoding, revision: string): Buffer | null {
       const kept = pages.get(keyFor(`${encoding} ${name}`));
       return kept?.revision === revision ? kept.bytes : null;

@@ -12,9 +12,9 @@ type Texts = z.output<typeof texts>;
 
 const readTexts = (file: string): Texts | null => (existsSync(file) ? texts.parse(JSON.parse(readFileSync(file, 'utf8'))) : null);
 
-/** Language files of the web app. What a developer's browser misses is collected in the data folder; the files themselves are edited by people. */
+/** Serves language files. In development, missing keys are collected in the data folder; people edit the files themselves. */
 export function localeRoutesOn({ DEVELOPMENT, DATA_DIR }: Config): BoundRoutes {
-  // They are part of the release: read once, as often as they are asked for.
+  // Language files are part of the release, so each is read once.
   const known = new Map<string, Texts>();
   const bound = bind(localeRoutes, {
     getLocale: async ({ params: { lng, ns } }) => {

@@ -1,17 +1,17 @@
 import { escapeHtml, safeJson } from './markup.ts';
 
-/** What a page says of itself to search engines and to whoever is sent its link. */
+/** Metadata of a page for search engines and link previews. */
 export interface PageHead {
   title: string;
   description: string;
-  /** Path of the page, without the origin. */
+  /** Path without the origin. */
   path: string;
   image: string | null;
   /** Open Graph type. */
   type: 'website' | 'article';
   /** schema.org description as JSON-LD. */
   linkedData?: Record<string, unknown>;
-  /** Search engines are asked to leave the page out. */
+  /** Asks search engines to leave the page out. */
   unlisted?: boolean;
 }
 
@@ -24,7 +24,7 @@ const shortened = (text: string): string => (text.length <= descriptionLength ? 
 export function headMarkup({ title, description, path, image, type, linkedData, unlisted }: PageHead, origin: string): string {
   const url = Object.assign(new URL(origin), { pathname: path }).href;
   const text = shortened(description);
-  // Some were stored before addresses were looked at as closely as they are now.
+  // Older stories may hold invalid picture addresses.
   const picture = image && URL.canParse(image, origin) ? new URL(image, origin).href : null;
   const meta = (attribute: 'name' | 'property', key: string, value: string): string =>
     `<meta ${attribute}="${key}" content="${escapeHtml(value)}" />`;

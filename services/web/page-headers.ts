@@ -7,27 +7,27 @@ import { reportsPath } from './policy-reports.ts';
 
 const sha256 = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Bodies of the inline scripts of a page: those with neither `src` nor a type that is data. */
+/** Bodies of a page's inline scripts, data elements excluded. */
 export const inlineScripts = (html: string): string[] => Array.from(html.matchAll(/<script>([\s\S]*?)<\/script>/g), ([, body = '']) => body);
 
-/** What a page may do; `reachable` is where it may also fetch from. */
+/** Content Security Policy of a page. `reachable` adds origins for fetch. */
 function policyOf(html: string, { connect, script, image, frame }: Required<PageOrigins>, reachable: readonly string[] = []): string {
   const policy = {
     'default-src': ["'self'"],
     'script-src': ["'self'", ...inlineScripts(html).map(sha256), ...script],
-    // Dialogs and toasts place themselves with inline styles.
+    // Dialogs and toasts position themselves with inline styles.
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:', ...image],
     'font-src': ["'self'", 'data:'],
     'connect-src': ["'self'", ...connect, ...reachable],
     'worker-src': ["'self'", 'blob:'],
-    // The silent sign-in is a hidden frame of this same origin.
+    // The silent sign-in is a hidden frame of this origin.
     'frame-src': ["'self'", ...frame],
     'frame-ancestors': ["'self'"],
     'base-uri': ["'self'"],
     'form-action': ["'self'"],
     'object-src': ["'none'"],
-    // Browsers that know `report-to` leave this one out where both stand, and then report over https alone.
+    // Browsers with `report-to` ignore this directive and report over https only.
     'report-uri': [reportsPath],
   };
   return Object.entries(policy)
@@ -35,12 +35,12 @@ function policyOf(html: string, { connect, script, image, frame }: Required<Page
     .join('; ');
 }
 
-/** Policy of the files of the web app. Workers go by that of their own file, and the map's fetches tiles from wherever the style names. */
+/** Policy of the app's files. A worker obeys its own file's policy, and the map's worker fetches tiles from the style's hosts. */
 export const filePolicy = (html: string, config: Config): string => policyOf(html, pageOriginsOf(config), config.MAP_STYLE_URL ? ['https:'] : []);
 
 /**
  * Headers of every page of the web app.
- * @param provider origins of the provider of identities, once it is known
+ * @param provider Origins of the identity provider, once known.
  */
 export function pageHeaders(html: string, config: Config, provider?: PageOrigins): Record<string, string> {
   return {
@@ -52,7 +52,7 @@ export function pageHeaders(html: string, config: Config, provider?: PageOrigins
   };
 }
 
-/** The same for as long as the provider of identities has the same origins: they are made anew when it moves. */
+/** Returns cached headers, recomputed when the identity provider's origins change. */
 export function followingHeaders(html: string, config: Config, provider: Pick<KnownProvider, 'origins'> | null): () => Record<string, string> {
   let [origins, headers] = [provider?.origins(), pageHeaders(html, config, provider?.origins())];
   return () => {

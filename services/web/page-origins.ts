@@ -7,19 +7,19 @@ import { wikimediaOrigins } from '@waystory/infra/photos/wikimedia.ts';
 
 const originOf = (address: string | undefined): string[] => (address ? [new URL(address).origin] : []);
 
-/** All services of pictures, whichever is chosen: stories keep the addresses that they were written with. */
+/** Origins of all picture services, whichever is configured: old stories keep their addresses. */
 const pictures = ({ PHOTOS_URL, PICTURE_ORIGINS = [] }: Config): PageOrigins[] => [
   ...[unsplashOrigins, wikimediaOrigins, openverseOrigins],
   { image: [...originOf(PHOTOS_URL), ...PICTURE_ORIGINS] },
 ];
 
-/** The map that another service draws. */
+/** Origins of an external map. */
 function maps({ MAP_STYLE_URL, MAPBOX_TOKEN }: Config): PageOrigins {
   const origins = [...originOf(MAP_STYLE_URL), ...(MAPBOX_TOKEN ? ['https://*.mapbox.com'] : [])];
   return { connect: origins, image: origins };
 }
 
-/** A container of tags, with the measurements of Google that most containers hold; what else one holds, reports of the policy tell. */
+/** Origins of Google's measurements, which most tag containers hold. Policy reports name any others. */
 const measurements = ({ TAG_MANAGER_ID }: Config): PageOrigins => {
   if (!TAG_MANAGER_ID) return {};
   const tags = ['https://www.googletagmanager.com', 'https://*.googletagmanager.com'];
@@ -28,8 +28,8 @@ const measurements = ({ TAG_MANAGER_ID }: Config): PageOrigins => {
 };
 
 /**
- * Where pages may go beside this product itself: what its services declare, and nothing else.
- * @param provider origins of the provider of identities, once it is known
+ * Origins that pages may reach besides the product: those that its services declare.
+ * @param provider Origins of the identity provider, once known.
  */
 export const pageOriginsOf = (config: Config, provider?: PageOrigins): Required<PageOrigins> =>
   originsTogether([

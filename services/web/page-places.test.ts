@@ -6,7 +6,7 @@ const places = () => {
   return createPagePlaces({ atOnce: 3, waiting: 4, refusal: refusal('all') }, { atOnce: 1, waiting: 2, refusal: refusal('own') });
 };
 
-test('A caller who asks for many pages is refused, and others get theirs at once', async () => {
+test('Page queue refuses a caller with many pages and serves others at once', async () => {
   const { run } = places();
   const hold = Promise.withResolvers<void>();
   const flood = Array.from({ length: 10 }, () =>
@@ -23,7 +23,7 @@ test('A caller who asks for many pages is refused, and others get theirs at once
   expect(await run('a', async () => 'again')).toBe('again');
 });
 
-test('Many callers together are refused beyond what may wait', async () => {
+test('Page queue refuses callers beyond its total length', async () => {
   const { run } = places();
   const hold = Promise.withResolvers<void>();
   const crowd = Array.from({ length: 10 }, (_, at) =>
@@ -37,7 +37,7 @@ test('Many callers together are refused beyond what may wait', async () => {
   expect(answers.filter((answer) => answer === 'all')).toHaveLength(3);
 });
 
-test('Work that fails gives its place back', async () => {
+test('Page queue frees the place of failed work', async () => {
   const { run } = places();
   await expect(run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(await run('a', async () => 1)).toBe(1);

@@ -1,12 +1,12 @@
 import { createWorkQueue, type QueueLimits, type WorkQueue } from '@waystory/infra/work-queue.ts';
 
-/** Work of which each caller has so many places, and all together so many. */
+/** Bounded queue with a limit per caller and one for all. */
 export interface PagePlaces {
-  /** @throws what either queue refuses with */
+  /** @throws Error of the full queue. */
   run<T>(caller: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** A caller's queue is remembered for as long as anything of it is under way. */
+/** A caller's queue exists while it has work. */
 export function createPagePlaces(together: QueueLimits, each: QueueLimits): PagePlaces {
   const all = createWorkQueue(together);
   const callers = new Map<string, { queue: WorkQueue; underWay: number }>();

@@ -13,7 +13,7 @@ const directive = (policy: unknown, name: string): string[] =>
     .slice(1) ?? [];
 const policyWith = (env: Record<string, string>): string => pageHeaders('', readConfig(env))[csp] ?? '';
 
-test('Headers of pages are made once for each set of origins', () => {
+test('Page headers are computed once per set of origins', () => {
   let origins: ProviderFacts['origins'] = { connect: ['https://a.test'], frame: [] };
   const headers = followingHeaders('', readConfig({ OIDC_ISSUER: 'https://a.test' }), { origins: () => origins });
   const first = headers();
@@ -23,7 +23,7 @@ test('Headers of pages are made once for each set of origins', () => {
   expect(headers()).toBe(headers());
 });
 
-test('Pictures may come from all services of pictures, whichever is chosen, and from origins that the operator adds', () => {
+test("Page policy allows pictures of all picture services and of the operator's origins", () => {
   for (const PHOTOS of ['drawn', 'openverse', 'wikimedia']) {
     const images = directive(policyWith({ PHOTOS }), 'img-src');
     expect(images).toEqual(expect.arrayContaining([...(wikimediaOrigins.image ?? []), 'https://images.unsplash.com', 'https://api.openverse.org']));
@@ -36,7 +36,7 @@ test('Pictures may come from all services of pictures, whichever is chosen, and 
   expect(() => readConfig({ PICTURE_ORIGINS: 'https://a.test; script-src *' })).toThrow('PICTURE_ORIGINS');
 });
 
-test('Tags bring the measurements that they send, and nothing without a container', () => {
+test('Page policy allows analytics only with a tag container', () => {
   expect(directive(policyWith({ TAG_MANAGER_ID: 'GTM-1' }), 'connect-src')).toContain('https://*.google-analytics.com');
   expect(policyWith({})).not.toContain('google');
 });

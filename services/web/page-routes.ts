@@ -5,6 +5,6 @@ import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { stopMapRoutes } from '@waystory/proto/itineraries/stop-map.ts';
 import type { Client } from '@waystory/proto/kit/client.ts';
 
-/** Routes of the API that pages are made from. */
+/** API routes that pages read. */
 export const pageRoutes = { ...accountRoutes, ...itineraryRoutes, ...dayRoutes, ...stopRoutes, ...stopMapRoutes };
 export type PageApi = Client<typeof pageRoutes>;

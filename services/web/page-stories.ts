@@ -4,33 +4,33 @@ import { ResponseError } from '@waystory/proto/kit/client.ts';
 import type { PageApi } from './page-routes.ts';
 import type { Reading } from './story-screen.ts';
 
-/** Longest story that is put into its page whole, bytes; of a longer one the app asks for the rest. */
+/** Longest story embedded whole in its page, bytes; the app fetches the rest of a longer one. */
 export const mostEmbedded = 300_000;
-/** Stops of a longer story that its page is drawn with. */
+/** Number of stops in the page of a longer story. */
 const firstStops = 50;
-/** How long a story is taken to be long without reading all of it, milliseconds. */
+/** Time for which a story is known to be long without reading it whole, milliseconds. */
 const trust = 60_000;
 
-/** A story as its page has it. */
+/** A story for its page. */
 export interface PageStory {
-  /** Another text when anything of it is another. */
+  /** Hash of the content. */
   revision: string;
-  /** Null when there is no such stop in it. */
+  /** Null when the story has no such stop. */
   reading(): Reading | null;
-  /** The whole story as JSON for the app; null when it is too long for that. */
+  /** The whole story as JSON; null when it is too long. */
   embedded: string | null;
 }
 
-/** Reads stories for pages. Fails with ResponseError as the API answers. */
+/** Reads stories for pages. @throws ResponseError with the API's answer. */
 export type PageStories = (id: string, stopId: string | undefined) => Promise<PageStory>;
 
 const revisionOf = (text: string): string => createHash('sha1').update(text).digest('base64url');
 
 export function pageStories(api: PageApi, fetchInside: typeof fetch): PageStories {
-  /** Until when each is taken to be long, milliseconds since 1970. */
+  /** Time until which a story counts as long, milliseconds since 1970. */
   const long = callerMemory.cache<string, number>('long stories', { sizeOf: () => 8, isStale: (until) => until <= Date.now() });
 
-  /** As text: a page that is kept needs no more of it than its revision. */
+  /** Read as text: a cached page needs only its revision. */
   async function wholeText(id: string): Promise<string> {
     const answer = await fetchInside(`/api/itineraries/${id}?include=days,stops`);
     if (!answer.ok) throw new ResponseError(answer.status, null);

@@ -17,18 +17,18 @@ export interface PageSources {
 export interface Page {
   head: PageHead;
   status: 200 | 404;
-  /** Of the home page: countries with the most stories, drawn and embedded so that they need not be asked for. */
+  /** Home page only: the countries with most stories, rendered and embedded so that the app need not fetch them. */
   countries?: readonly CountryInView[];
 }
 
-/** The page of a story or of a stop of it, as whoever has the link may read it. */
+/** Page of a story or one of its stops, for readers with the link. */
 export interface StoryPage {
   story: PageStory;
-  /** Read when the page is not there yet in this revision; the page of nothing when there is no such stop. */
+  /** Called when this revision is not cached; a 404 page when there is no such stop. */
   content(): { head: PageHead; reading: Reading } | Page;
 }
 
-/** Cards that fit the first screen, and some to scroll. */
+/** Cards of the first screen and some more to scroll to. */
 const firstCards = 24;
 
 const fixed: Readonly<Record<string, readonly [title: string, description: string]>> = {
@@ -79,7 +79,7 @@ async function userPage(path: string, id: string, api: PageApi): Promise<Page> {
   return { head: { ...head, image: avatarUrl }, status: 200 };
 }
 
-/** What the page at this path says before any script runs. An API that is away costs the page its head, not the page, nor its place in search engines. */
+/** Metadata of the page at a path. Without the API the page loses its metadata, but not its place in search engines. */
 export async function pageAt(path: string, { api, stories }: PageSources): Promise<Page | StoryPage> {
   const trimmed = path.replace(/\/+$/, '') || '/';
   const [, id, stopId] = /^\/itineraries\/([^/]+)(?:\/stops\/([^/]+))?$/.exec(trimmed) ?? [];

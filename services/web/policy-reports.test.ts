@@ -13,7 +13,7 @@ test.each([
   ['Chromium, Firefox and Safari to report-uri', single],
   ['an older browser', { 'csp-report': { 'blocked-uri': picture, 'violated-directive': "img-src 'self' data:" } }],
   ['the Reporting API', [listed]],
-])('A report of %s tells the origin and no page', (_, report) => {
+])('CSP report of %s yields the origin and no page address', (_, report) => {
   expect(blockedIn(report)).toEqual([blocked]);
 });
 
@@ -27,18 +27,18 @@ test.each([
   ['nothing', null],
   ['text', 'text'],
   ['an address of great length', { 'csp-report': { 'blocked-uri': `https://a.test/${'a'.repeat(5_000)}`, 'effective-directive': 'img-src' } }],
-])('A report of %s is left out', (_, report) => {
+])('CSP report of %s is ignored', (_, report) => {
   expect(blockedIn(report)).toEqual([]);
 });
 
-test('Of reports that come together a few are looked at', () => {
+test('CSP reports are read up to a limit per request', () => {
   expect(blockedIn(Array.from({ length: 1_000 }, () => listed))).toHaveLength(20);
 });
 
-test('Each host is logged once an hour, and no more than fifty hosts, whatever is sent', () => {
+test('CSP report log names each host once an hour, and at most fifty hosts', () => {
   const lines: object[] = [];
   const clock = { ms: 0 };
-  const note = createReportLog({ warn: (fields: object) => void lines.push(fields) } as never, () => clock.ms); // no more of it is used
+  const note = createReportLog({ warn: (fields: object) => void lines.push(fields) } as never, () => clock.ms); // only this method is used
   for (let time = 1; time <= 100; time++) note(blocked);
   expect(lines).toEqual([blocked]);
   for (let host = 1; host <= 1_000; host++) note({ ...blocked, origin: `https://${host}.test` });
@@ -48,12 +48,12 @@ test('Each host is logged once an hour, and no more than fifty hosts, whatever i
   expect(lines).toHaveLength(51);
 });
 
-describe('The address that reports are sent to', () => {
+describe('POST CSP reports', () => {
   const send = (product: TestProduct, body: string, type = 'application/csp-report') =>
     product.host.app.inject({ method: 'POST', url: '/csp-reports', headers: { 'content-type': type }, payload: body, remoteAddress: '203.0.113.7' });
 
   test.each([[['query']], [['command']], [['query', 'command', 'projector', 'worker', 'relay']]] as const)(
-    'is there in a process that plays %j',
+    'exists in a process with the roles %j',
     async (roles) => {
       const product = await testProduct([webService], roles);
       expect((await send(product, JSON.stringify(single))).statusCode).toBe(204);
@@ -61,7 +61,7 @@ describe('The address that reports are sent to', () => {
     },
   );
 
-  test('takes reports of both forms, refuses what is long, broken or of another type, and no more than a page sends', async () => {
+  test('accepts both report formats, and refuses large, malformed and too many reports', async () => {
     const product = await testProduct([webService], undefined, { WRITES_PER_MINUTE: '600' });
     expect((await send(product, JSON.stringify([listed]), 'application/reports+json')).statusCode).toBe(204);
     expect((await send(product, '{')).statusCode).toBe(400);

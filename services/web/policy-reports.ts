@@ -3,42 +3,42 @@ import type { Log } from '@waystory/infra/log.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
-/** Where browsers say what the policy of a page kept them from. */
+/** Address for CSP reports of browsers. */
 export const reportsPath = '/csp-reports';
 
-/** Longest report, bytes; several may come together. */
+/** Body limit, bytes; several reports may share a body. */
 const bodyLimit = 32 * 1024;
-/** Reports a minute of one caller; a page with forty pictures of one service sends as many. */
+/** Reports per minute and caller: a page with forty blocked pictures sends as many. */
 const perMinute = 60;
-/** Reports that are looked at of those that come together. */
+/** Most reports read from one body. */
 const mostTogether = 20;
-/** Pause between two lines about the same host, milliseconds, and hosts that are told of in that time. */
+/** Pause between two log lines about one host, milliseconds, and most hosts logged in that time. */
 const [pauseMs, mostHosts] = [3_600_000, 50];
 
 const types = ['application/csp-report', 'application/reports+json', 'application/json'];
 const word = z.string().max(4_000);
-/** The form that browsers send to `report-uri`, and that of the Reporting API. */
+/** The format of `report-uri`, and that of the Reporting API. */
 const single = z.object({
   'csp-report': z.object({ 'blocked-uri': word, 'effective-directive': word.optional(), 'violated-directive': word.optional() }),
 });
 const several = z.array(z.unknown());
 const listed = z.object({ type: z.literal('csp-violation'), body: z.object({ blockedURL: word, effectiveDirective: word }) });
 
-/** Something that a page was kept from. */
+/** A blocked request. */
 export interface Blocked {
   origin: string;
-  /** Directive that blocked it: `img-src`. */
+  /** The directive that blocked it, such as `img-src`. */
   directive: string;
 }
 
-/** Addresses of the web alone: extensions of a browser and inline scripts are no services. */
+/** Web addresses only: browser extensions and inline scripts are no services. */
 function blockedOf(address: string, directive: string): Blocked[] {
   const url = URL.parse(address);
   const [kind = ''] = directive.split(' ');
   return url && /^(https?|wss?):$/.test(url.protocol) && /^[a-z-]{3,30}$/.test(kind) ? [{ origin: url.origin, directive: kind }] : [];
 }
 
-/** The part of a report that is kept; the page's address is left out, for it may be private. */
+/** Origin and directive of a report. The page's address may be private and is dropped. */
 export function blockedIn(report: unknown): Blocked[] {
   const one = single.safeParse(report).data?.['csp-report'];
   if (one) return blockedOf(one['blocked-uri'], one['effective-directive'] ?? one['violated-directive'] ?? '');
@@ -49,7 +49,7 @@ export function blockedIn(report: unknown): Blocked[] {
   });
 }
 
-/** Logs each host and directive once an hour, and no more hosts than a page may know: anybody can send reports. */
+/** Logs each host and directive once an hour, and a limited number of hosts, because anybody can send reports. */
 export function createReportLog(log: Pick<Log, 'warn'>, now: () => number = Date.now): (blocked: Blocked) => void {
   let told = new Set<string>();
   let since = now();
@@ -63,7 +63,7 @@ export function createReportLog(log: Pick<Log, 'warn'>, now: () => number = Date
   };
 }
 
-/** Takes reports of browsers. Roles that a process plays may both ask for it. */
+/** Registers the route once, although two roles of a process ask for it. */
 export async function takePolicyReports(app: FastifyInstance, log: Pick<Log, 'warn'>): Promise<void> {
   if (app.hasRoute({ method: 'POST', url: reportsPath })) return;
   const note = createReportLog(log);

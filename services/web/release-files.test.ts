@@ -18,7 +18,7 @@ const release = async (day: string, ...paths: string[]): Promise<void> => {
   await blobs.put(`web/releases/${day}-other.json`, Buffer.from(JSON.stringify(paths.map((path) => `/assets/${path}`))), 'application/json');
 };
 
-test('a file of another release is answered, for ever, and what nobody has is not there', async () => {
+test('Release files of another release are served as immutable, and unknown ones answer 404', async () => {
   await release('20260101T000000000Z', 'page-1.js');
   const { statusCode, headers, body } = await app.inject('/assets/page-1.js');
   expect([statusCode, headers['content-type'], headers['cache-control'], body]).toEqual([
@@ -31,7 +31,7 @@ test('a file of another release is answered, for ever, and what nobody has is no
     expect((await app.inject(path)).statusCode).toBe(404);
 });
 
-test('files of this release are put once, and those that only releases of long ago had go', async () => {
+test('Release files are stored once, and those of old releases are removed', async () => {
   for (const month of ['02', '03', '04', '05']) await release(`2026${month}01T000000000Z`, `page-${month}.js`, 'common.js');
   await release('20260101T000000000Z', 'page-1.js', 'common.js');
   await keepReleaseFiles(blobs, new Date('2026-06-01'));

@@ -10,15 +10,15 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { adminDist, dist } from './built-app.ts';
 
-// While releases replace each other, a page of one asks a process of the other for its files; and a page that stays open goes on asking for those of a
-// release that is gone. So every release puts its files where all processes find them.
+// During a rolling release, pages of one release may ask a process of the other for files. Open pages keep asking for files of past releases.
+// Every release therefore stores its files where all processes find them.
 
-/** Releases whose files are kept: a page that was opened before that many is told to load itself again. */
+/** Number of releases with stored files; older pages are told to reload. */
 const keptReleases = 5;
-/** Files that are put at the same time. */
+/** Concurrent uploads. */
 const atOnce = 16;
 const [files, releases] = ['web/files/', 'web/releases/'];
-/** What is kept carries its content in its name. */
+/** Only files with a content hash in their name are stored. */
 const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.woff2': 'font/woff2' };
 const apps = [
   { at: '/assets/', folder: join(dist, 'assets') },
@@ -28,7 +28,7 @@ const apps = [
 const blobOf = (path: string): string => `${files}${path.slice(1)}`;
 
 interface OwnFile {
-  /** In the address. */
+  /** Path in the address. */
   path: string;
   file: string;
 }
@@ -40,7 +40,7 @@ const ownFiles = (): OwnFile[] =>
       .map((name) => ({ path: `${at}${name}`, file: join(folder, name) })),
   );
 
-/** Puts the files of this release where others find them, and removes those of releases of long ago. Done before, it costs a look. */
+/** Stores the files of this release and removes those of old releases. Idempotent and cheap when already done. */
 export async function keepReleaseFiles(blobs: Pick<Blobs, 'put' | 'list' | 'read' | 'remove'>, now: Date): Promise<void> {
   const own = ownFiles();
   const paths = own.map(({ path }) => path).sort();
@@ -53,7 +53,7 @@ export async function keepReleaseFiles(blobs: Pick<Blobs, 'put' | 'list' | 'read
     await Promise.all(
       missing.slice(from, from + atOnce).map(async ({ path, file }) => blobs.put(blobOf(path), await readFile(file), types[extname(file)] ?? '')),
     );
-  // Named last: whoever finds it finds all of them. By time, so that their order tells which are old.
+  // The index is written last, so that it names stored files only. Its name sorts by time.
   const name = `${releases}${now.toISOString().replace(/[^0-9TZ]/g, '')}-${id}.json`;
   await blobs.put(name, Buffer.from(JSON.stringify(paths)), 'application/json');
   await removeOld(blobs, [...known, name].sort());
@@ -73,7 +73,7 @@ async function removeOld(blobs: Pick<Blobs, 'read' | 'remove'>, names: readonly 
   }
 }
 
-/** Answers for files of other releases; those of this one are served from its folder. */
+/** Serves files of other releases; those of this release come from its folder. */
 export function serveReleaseFiles(app: FastifyInstance, blobs: Pick<Blobs, 'read'>, policy: string): void {
   for (const { at } of apps)
     app.get<{ Params: { '*': string } }>(`${at}*`, hidden, async (request, reply) => {

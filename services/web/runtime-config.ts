@@ -2,11 +2,11 @@ import { type Config, oidcIssuer } from '@waystory/infra/config.ts';
 import { openChoices, providersOf, streetsStyle } from '@waystory/infra/open-data/open-choices.ts';
 import { pageOriginsOf } from './page-origins.ts';
 
-/** The audience, where the provider is asked for it by this parameter. */
+/** The audience, if the provider takes it in this parameter. */
 const asksFor = ({ OIDC_AUDIENCE, OIDC_AUDIENCE_PARAMETER: chosen }: Config, parameter: 'resource' | 'audience'): string | null =>
   chosen === parameter || chosen === 'both' ? OIDC_AUDIENCE : null;
 
-/** What the browser is told of this installation; its shape is read by `web/client/config.ts`. Nothing here is secret. */
+/** Public settings for the browser, read by `web/client/config.ts`. */
 export const runtimeConfig = (config: Config) => ({
   oidc: {
     authority: oidcIssuer(config),

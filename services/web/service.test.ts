@@ -25,7 +25,7 @@ beforeAll(async () => {
   author = product.person('author');
   await author.api.createAccount({});
   await author.api.updateAccount({ params: { id: author.accountId }, body: { userName: 'tram_28' } });
-  // On a busy machine the first page may be asked for before what it is made of is there.
+  // On a busy machine the first page may be requested before its read models are built.
   await vi.waitFor(async () => expect((await page('/')).status).toBe(200), { timeout: 20_000 });
 });
 afterAll(() => product.stop());
@@ -35,10 +35,10 @@ const page = async (url: string) => {
   return { status: statusCode, html: body, headers };
 };
 
-/** Asks for exactly these bytes, as no client would. */
+/** Sends exactly these bytes, which fetch would normalise. */
 async function raw(target: string): Promise<{ status: number; html: string }> {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1').setEncoding('utf8');
-  // Not ended: the server gives up on who has hung up, however far its answer is.
+  // The socket stays open, because the server aborts answers to a closed one.
   socket.write(`GET ${target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`, 'latin1');
   const answer = await text(socket);
   return { status: Number(answer.split(' ')[1]), html: answer.slice(answer.indexOf('\r\n\r\n')) };
@@ -57,12 +57,12 @@ async function story(title: string, visibility: 'PRIVATE' | 'UNLISTED' | 'PUBLIC
     params: { itineraryId: id },
     body: { title: 'Torre de Belém', coordinates: { latitude: 38.6916, longitude: -9.216 } },
   });
-  // What the page reads must have been applied, whoever wrote it.
+  // Waits until the page's read models include the write.
   await author.api.getItinerary({ params: { id }, query: { include: 'stops' } });
   return { id, stopId: stop.id };
 }
 
-test.each(['br', 'gzip'])('a page is sent in fewer bytes to whoever reads %s', async (encoding) => {
+test.each(['br', 'gzip'])('Page is compressed for a client that accepts %s', async (encoding) => {
   const { id } = await story('Pressed flowers', 'PUBLIC');
   const url = `/itineraries/${id}`;
   const { headers, rawPayload } = await product.send({ method: 'GET', url, headers: { 'accept-encoding': encoding } });
@@ -72,8 +72,8 @@ test.each(['br', 'gzip'])('a page is sent in fewer bytes to whoever reads %s', a
   expect(rawPayload.length).toBeLessThan(bytes.length / 2);
 });
 
-test('the page of a person names them, and one of nobody is not found', async () => {
-  // What the page reads must have been applied, whoever wrote it.
+test('User page names its person, and answers 404 for an unknown one', async () => {
+  // Waits until the page's read models include the write.
   await author.api.getMyAccount({});
   const { status, html } = await page(`/users/${author.accountId}`);
   expect(status).toBe(200);
@@ -81,15 +81,15 @@ test('the page of a person names them, and one of nobody is not found', async ()
   for (const path of ['/users/019a0000-0000-7000-8000-000000000000', '/users/none']) expect((await page(path)).status).toBe(404);
 });
 
-describe('a page', () => {
-  test('carries the settings of the installation and nothing secret', async () => {
+describe('page', () => {
+  test("carries the installation's settings and no secrets", async () => {
     const { status, html, headers } = await page('/');
     expect(status).toBe(200);
     expect(headers['cache-control']).toBe('no-cache');
     expect(dataOf(html, 'config')).toMatchObject({ oidc: { authority: 'http://localhost:4000/idp', clientId: 'waystory-web' }, mapboxToken: null });
   });
 
-  test('may run its own inline scripts and no others', async () => {
+  test('may run its own inline scripts only', async () => {
     const { html, headers } = await page('/help');
     const policy = String(headers['content-security-policy']);
     expect(inlineScripts(html)).toHaveLength(2);
@@ -97,7 +97,7 @@ describe('a page', () => {
     expect(policy).not.toContain('unsafe-eval');
   });
 
-  test('of the world shows its first screen before any script runs', async () => {
+  test('of the world renders its first screen without scripts', async () => {
     const { html } = await page('/');
     const screen = html.slice(html.indexOf('<div id="root">'));
     expect(screen).toContain('Explore tours');
@@ -106,21 +106,21 @@ describe('a page', () => {
     expect(html).toContain('<link rel="preload" as="fetch" crossorigin href="/locales/en/home.json" />');
   });
 
-  test('of a part of the world leaves its cards to the app, and other pages have nothing to show before it', async () => {
+  test('of a part of the world leaves its cards to the app, and other pages render nothing', async () => {
     const { html } = await page('/?bounds=%7B%7D');
     expect(html).toContain('home-globe');
     expect(html).not.toContain('Explore tours');
     expect((await page('/help')).html).toContain('<div id="root"></div>');
   });
 
-  test('keeps the sidebar as its visitor left it', async () => {
+  test("keeps the visitor's sidebar state", async () => {
     const homeWith = async (cookie: string): Promise<string> => (await product.send({ method: 'GET', url: '/', headers: { cookie } })).body;
     expect(await homeWith('a=b; waystory_sidebar=expanded')).toContain(' w-sidebar"');
     expect(await homeWith('a=b; waystory_sidebar=collapsed')).not.toContain('w-sidebar');
     expect((await page('/')).html).toContain(' w-rail xl:w-sidebar"');
   });
 
-  test('of a public itinerary can be previewed by whoever gets its link', async () => {
+  test('of a public itinerary has a link preview', async () => {
     const { id } = await story('Lisbon, hill by hill', 'PUBLIC');
     const { status, html } = await page(`/itineraries/${id}`);
     expect(status).toBe(200);
@@ -131,7 +131,7 @@ describe('a page', () => {
     expect(linkedData(html)).toMatchObject({ '@type': 'TouristTrip', author: { name: 'tram_28' }, itinerary: { numberOfItems: 1 } });
   });
 
-  test('of a story neither shows nor brings a stop that is only suggested, which has no page either', async () => {
+  test('of a story hides a suggested stop, which has no page either', async () => {
     const { id } = await story('Half decided', 'PUBLIC');
     const body = { title: 'Undecided', coordinates: { latitude: 38.7, longitude: -9.2 }, state: 'SUGGESTED' } as const;
     const { id: stopId } = await author.api.addStop({ params: { itineraryId: id }, body });
@@ -141,7 +141,7 @@ describe('a page', () => {
     expect((await page(`/itineraries/${id}/stops/${stopId}`)).status).toBe(404);
   });
 
-  test('of a story can be read before any script runs, and brings it for the app', async () => {
+  test('of a story is readable without scripts and embeds the story', async () => {
     const { id, stopId } = await story('Read at once', 'PUBLIC');
     const { html } = await page(`/itineraries/${id}`);
     expect(html).toMatch(/<div id="root"><div[\s\S]*<h1[^>]*>Read at once<\/h1>[\s\S]*Torre de Belém/);
@@ -152,7 +152,7 @@ describe('a page', () => {
     expect(dataOf(ofStop, 'story')).toMatchObject({ id });
   });
 
-  test('of a long story has its first stops, and leaves the rest to the app', async () => {
+  test('of a long story renders its first stops and leaves the rest to the app', async () => {
     const { id } = await author.api.createItinerary({ body: { title: 'Around the world', visibility: 'PUBLIC', daysCount: 3 } });
     const { items: days } = await author.api.listDays({ params: { itineraryId: id }, query: {} });
     let last = '';
@@ -178,7 +178,7 @@ describe('a page', () => {
     expect((await page(`/itineraries/${id}/stops/${id}`)).status).toBe(404);
   });
 
-  test('of a story says at once what was changed in it, whatever was sent before', async () => {
+  test('of a story shows changes at once, whatever was cached', async () => {
     const { id, stopId } = await story('Changed', 'PUBLIC');
     const read = async () => (await page(`/itineraries/${id}`)).html;
     expect(await read()).toBe(await read());
@@ -190,7 +190,7 @@ describe('a page', () => {
     expect((await page(`/itineraries/${id}`)).status).toBe(404);
   });
 
-  test('of a stop says where it is', async () => {
+  test('of a stop names its place', async () => {
     const { id, stopId } = await story('Belém', 'PUBLIC');
     const { status, html } = await page(`/itineraries/${id}/stops/${stopId}/`);
     expect(status).toBe(200);
@@ -198,26 +198,26 @@ describe('a page', () => {
     expect((await page(`/itineraries/${id}/stops/${id}`)).status).toBe(404);
   });
 
-  test('of what cannot be an itinerary is not found, and that of writing one is', async () => {
+  test("of an invalid itinerary id answers 404, and the editor's page does not", async () => {
     expect((await page('/itineraries/zzz')).status).toBe(404);
     expect((await page('/itineraries/create')).status).toBe(200);
   });
 
-  test('of an unlisted itinerary is not for search engines', async () => {
+  test('of an unlisted itinerary asks search engines to leave it out', async () => {
     const { id } = await story('For friends', 'UNLISTED');
     expect((await page(`/itineraries/${id}`)).html).toContain('<meta name="robots" content="noindex" />');
   });
 
-  test('that cannot be told while the API is away is not taken from search engines', async () => {
+  test('stays in search engines while the API is unavailable', async () => {
     const away = () => Promise.reject(new ResponseError(503, null));
-    const api = { getItinerary: away, getAccount: away, listCountriesInView: away } as unknown as PageApi; // all that these pages ask
+    const api = { getItinerary: away, getAccount: away, listCountriesInView: away } as unknown as PageApi; // as: all that these pages call
     const id = '019a0000-0000-7000-8000-000000000000';
     for (const path of ['/', `/itineraries/${id}`, `/users/${id}`])
       expect(await pageAt(path, { api, stories: away })).toMatchObject({ status: 200, head: { title: 'Waystory', unlisted: false } });
     expect(await pageAt('/none', { api, stories: away })).toMatchObject({ head: { unlisted: true } });
   });
 
-  test('of an itinerary whose picture has an address that cannot be one has no picture', () => {
+  test('of an itinerary with an invalid picture address has no picture', () => {
     const head = { title: 'A', description: 'B', path: '/itineraries/1', type: 'article' } as const;
     for (const image of ['http://[', 'https://%', '//', 'http://a:port/'])
       expect(headMarkup({ ...head, image }, 'http://localhost:4000')).toContain('content="summary"');
@@ -253,7 +253,7 @@ describe('a page', () => {
     'http://[/help',
     'https:/evil.example',
     `/${'a/'.repeat(3_000)}`,
-  ])('at %j names no other site, and fails nothing', async (target) => {
+  ])('at %j names no other site and does not fail', async (target) => {
     const { status, html } = await raw(target);
     expect(status).toBeLessThan(500);
     for (const [, address = ''] of html.matchAll(/(?:canonical" href|og:url" content)="([^"]*)"/g)) {
@@ -262,7 +262,7 @@ describe('a page', () => {
     }
   });
 
-  test('of a private itinerary gives nothing away', async () => {
+  test('of a private itinerary reveals nothing', async () => {
     const { id } = await story('A secret', 'PRIVATE');
     const { status, html } = await page(`/itineraries/${id}`);
     expect(status).toBe(404);
@@ -270,7 +270,7 @@ describe('a page', () => {
     expect(dataOf(html, 'story')).toBeNull();
   });
 
-  test('holds a title that looks like markup as text', async () => {
+  test('escapes a title with markup', async () => {
     const { id } = await story('</script><script>alert(1)</script> "quoted" & more', 'PUBLIC');
     const { html } = await page(`/itineraries/${id}`);
     expect(html).not.toContain('<script>alert');
@@ -278,15 +278,15 @@ describe('a page', () => {
     expect(html).toContain('&#34;quoted&#34; &#38; more');
   });
 
-  test.each(['/api/none', '/assets/none.js', '/photos/x', '/locales/xx/y.json', '/favicon.ico'])('is not what stands at %s', async (path) => {
+  test.each(['/api/none', '/assets/none.js', '/photos/x', '/locales/xx/y.json', '/favicon.ico'])('does not answer at %s', async (path) => {
     const { status, headers } = await page(path);
     expect(status).toBe(404);
     expect(headers['content-type']).toContain('application/problem+json');
   });
 });
 
-describe('the admin app', () => {
-  test('is one page for all its addresses, not for search engines, with its settings and its own policy', async () => {
+describe('admin app', () => {
+  test('is one page for all its addresses, hidden from search engines, with its own settings and policy', async () => {
     for (const url of ['/admin/', '/admin/posts', '/admin/itineraries/1/show?x=1']) {
       const { status, html, headers } = await page(url);
       expect([url, status, headers['x-robots-tag'], headers['cache-control']]).toEqual([url, 200, 'noindex, nofollow', 'no-cache']);
@@ -297,7 +297,7 @@ describe('the admin app', () => {
     expect((await page('/admin')).headers.location).toBe('/admin/');
   });
 
-  test('has files of its own, kept for ever, and shares none with the web app', async () => {
+  test('has its own immutable files, separate from the web app', async () => {
     const [script = ''] = /\/admin\/assets\/[^"]+\.js/.exec((await page('/admin/')).html) ?? [];
     const { status, headers } = await product.send({ method: 'GET', url: script, headers: { 'accept-encoding': 'br' } }).then((answer) => ({
       status: answer.statusCode,
@@ -308,13 +308,13 @@ describe('the admin app', () => {
     for (const url of ['/', '/help', '/sw.js']) expect((await page(url)).html).not.toContain('/admin/');
   });
 
-  test('has at most 420 kB of compressed scripts in all', () => {
+  test('has at most 420 kB of compressed scripts', () => {
     const scripts = globSync('**/*.js', { cwd: adminDist }).map((name) => gzipSync(readFileSync(`${adminDist}${name}`), { level: 9 }).length);
     expect(scripts.length).toBeGreaterThan(1);
     expect(scripts.reduce((sum, one) => sum + one, 0)).toBeLessThan(420_000);
   });
 
-  test('goes nowhere but to the product, whatever the web app may ask', async () => {
+  test('may reach the product only', async () => {
     const elsewhere = await testProduct([webService], undefined, { MAP_STYLE_URL: 'https://maps.example/style.json', TAG_MANAGER_ID: 'GTM-1' });
     const policy = String((await elsewhere.send({ url: '/admin/' })).headers['content-security-policy']);
     expect(policy).toMatch(/connect-src 'self';/);
@@ -323,8 +323,8 @@ describe('the admin app', () => {
   });
 });
 
-describe('files', () => {
-  test('with their content in their name are kept for ever, others are asked for again', async () => {
+describe('built files', () => {
+  test('with a hash in their name are immutable, and others are revalidated', async () => {
     const { html } = await page('/');
     const script = /href="(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? '';
     expect((await page(script)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -336,7 +336,7 @@ describe('files', () => {
     expect(JSON.parse(texts.html)).toHaveProperty('common.loading', 'Loading, please wait...');
   });
 
-  test('Texts that a language lacks are collected for developers only, and a body for them is not even read', async () => {
+  test('POST missing texts works in development only, and otherwise its body is not read', async () => {
     const send = (payload: string) =>
       product.send({ method: 'POST', url: '/api/locales/add/en/translation', payload, headers: { 'content-type': 'application/json' } });
     for (const payload of ['{"a":"b"}', '{"broken', `{"${'x'.repeat(600_000)}":1}`]) {
@@ -345,12 +345,12 @@ describe('files', () => {
     }
   });
 
-  test('are sent compressed to those who understand', async () => {
+  test('are compressed for clients that accept it', async () => {
     const { headers } = await product.send({ method: 'GET', url: '/locales/en/pages.json', headers: { 'accept-encoding': 'br, gzip' } });
     expect(headers['content-encoding']).toBe('br');
   });
 
-  test('that keep the app without a network are asked for again, and name nobody', async () => {
+  test('of the offline shell are revalidated and hold no personal data', async () => {
     const worker = await page('/sw.js');
     expect(worker.headers['cache-control']).toBe('no-cache');
     expect(worker.headers['content-type']).toContain('javascript');
@@ -358,19 +358,19 @@ describe('files', () => {
     expect(shell.status).toBe(200);
     expect(shell.html).toContain('<div id="root"></div>');
     expect(shell.headers['content-security-policy']).toBe((await page('/help')).headers['content-security-policy']);
-    // Everything that the worker keeps is there: one file that is not, and nothing is kept.
+    // The worker installs nothing if one of its files is missing, so every file is checked.
     const kept = Array.from(worker.html.matchAll(/url:[`"']([^`"']+)[`"'],revision/g), ([, url = '']) => url);
     expect(kept.length).toBeGreaterThan(50);
     for (const url of kept) expect([url, (await page(url)).status]).toEqual([url, 200]);
   });
 
-  test('flags are there for every country', async () => {
+  test('include a flag for every country', async () => {
     expect((await page('/flags/PT.svg')).headers['content-type']).toContain('image/svg+xml');
     expect((await page('/flags/XX.svg')).status).toBe(404);
   });
 });
 
-test('whatever is asked for is taken for nothing but what it is', async () => {
+test('Every answer forbids content sniffing', async () => {
   const { id } = await story('Framed by nobody', 'PUBLIC');
   const script = /href="(\/assets\/[^"]+\.js)"/.exec((await page('/')).html)?.[1] ?? '';
   const files = [
@@ -407,7 +407,7 @@ test('whatever is asked for is taken for nothing but what it is', async () => {
   ];
   for (const url of [...files, ...data, ...pages])
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'DELETE'] as const) {
-      // Twice: an answer that is kept is sent another way.
+      // Requested twice, because a cached answer takes another path.
       await product.send({ method, url });
       const { headers } = await product.send({ method, url });
       expect([method, url, headers['x-content-type-options']]).toEqual([method, url, 'nosniff']);
@@ -416,7 +416,7 @@ test('whatever is asked for is taken for nothing but what it is', async () => {
     }
 });
 
-test('pages know whether money moves, and let nothing of Stripe in: who pays goes there', () => {
+test('Pages know whether payments are real, and load nothing from Stripe', () => {
   for (const [key, isTest] of [
     [undefined, true],
     ['sk_test_1', true],
@@ -429,14 +429,14 @@ test('pages know whether money moves, and let nothing of Stripe in: who pays goe
   }
 });
 
-test('the worker of a map asks for tiles wherever its style says that they are, and pages do not', () => {
+test("Map worker may fetch tiles from the style's hosts, and pages may not", () => {
   const elsewhere = readConfig({ MAP_STYLE_URL: 'https://maps.example/style.json' });
   expect(pageHeaders('', elsewhere)['content-security-policy']).toMatch(/connect-src 'self' https:\/\/maps\.example;/);
   expect(filePolicy('', elsewhere)).toMatch(/connect-src 'self' https:\/\/maps\.example https:;/);
   expect(filePolicy('', readConfig({}))).toMatch(/connect-src 'self';/);
 });
 
-test('under https, whatever is asked for is to be asked for over nothing else', async () => {
+test('Pages under https ask for https only', async () => {
   const secure = await testProduct([...contexts, webService], undefined, { PUBLIC_ORIGIN: 'https://waystory.example' });
   for (const url of [
     '/',
@@ -453,7 +453,7 @@ test('under https, whatever is asked for is to be asked for over nothing else', 
   await secure.stop();
 });
 
-describe('visitors', () => {
+describe('page rate limit', () => {
   let busy: TestProduct;
   let path: string;
   const visit = async (remoteAddress: string, url = path, accept = 'text/html,application/xhtml+xml,*/*;q=0.8') =>
@@ -467,7 +467,7 @@ describe('visitors', () => {
   });
   afterAll(() => busy.stop());
 
-  test('do not use up what others may ask for, however many they are', async () => {
+  test('is separate per visitor', async () => {
     for (let visitor = 1; visitor <= 12; visitor++) {
       const { statusCode, body } = await visit(`203.0.113.${visitor}`);
       expect(statusCode).toBe(200);
@@ -476,7 +476,7 @@ describe('visitors', () => {
     }
   });
 
-  test('who ask for too many pages are told so on a page, and those behind the same network of IPv6 are one', async () => {
+  test('answers with a page, and counts an IPv6 network as one visitor', async () => {
     const statuses = [];
     for (let page = 1; page <= 6; page++) statuses.push((await visit(`2001:db8::${page}`)).statusCode);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
@@ -489,7 +489,7 @@ describe('visitors', () => {
     expect((await visit('2001:db8:0:1::1', '/help')).statusCode).toBe(200);
   });
 
-  test('get the files of a page all the same', async () => {
+  test('does not cover the files of a page', async () => {
     for (let page = 1; page <= 6; page++) await visit('198.51.100.1', '/help');
     const script = /href="(\/assets\/[^"]+\.js)"/.exec((await visit('198.51.100.2', '/')).body)?.[1] ?? '';
     expect((await visit('198.51.100.1', '/help')).statusCode).toBe(429);

@@ -30,10 +30,12 @@ import { type Reading, readingMarkup } from './story-screen.ts';
 
 const flags = fileURLToPath(new URL('./3x2/', import.meta.resolve('country-flag-icons/package.json')));
 
-/** Addresses that no page has: what is not there is an error, not the app. */
+/** Prefixes without pages: a missing resource there answers 404 instead of the app. */
 const noPage = /^\/(api|idp|mcp|sandbox|\.well-known|basemap|streets|photos|flags|assets|locales|livez|readyz|metrics)(\/|$)|\.[a-z0-9]{2,5}$/i;
 
-/** Path of what a request is for, which may be a whole address. Slashes in a row are one, and so is what browsers take for a slash: `//there` is another site. */
+/**
+ * Path of a request target, which may be a whole address. Repeated slashes and backslashes collapse, because browsers read `//there` as another site.
+ */
 const pathOf = (target: string): string =>
   target
     .replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
@@ -41,12 +43,12 @@ const pathOf = (target: string): string =>
     .replace(/^$|[/\\]+/g, '/');
 const asksForMore = /\?./;
 
-/** Cookies of the web app: whether the sidebar shows its words (`app/layout/sidebar-state.ts`), and the answer about cookies (`model/consent/consent.ts`). */
+/** Cookies of the web app: sidebar state (`app/layout/sidebar-state.ts`) and cookie consent (`model/consent/consent.ts`). */
 const sidebarCookie = /(?:^|; )waystory_sidebar=(expanded|collapsed)(?:;|$)/;
 const consentCookie = /(?:^|; )waystory_consent=(?:accepted|declined)(?:;|$)/;
 
 function frameFor(cookies = ''): FrameState {
-  const sidebar = sidebarCookie.exec(cookies)?.[1] as 'expanded' | 'collapsed' | undefined; // the words of the pattern
+  const sidebar = sidebarCookie.exec(cookies)?.[1] as 'expanded' | 'collapsed' | undefined; // as: the words of the pattern
   return { sidebar: sidebar ?? 'new', isConsentAsked: !consentCookie.test(cookies) };
 }
 
@@ -59,7 +61,7 @@ async function serveFiles(app: FastifyInstance, policy: string, { engines }: Ope
 
 const compression = { encodings: ['br', 'gzip'], brotliOptions } satisfies FastifyCompressOptions;
 
-/** Pages that are drawn at once, and that may wait for it: of all callers, and of each. */
+/** Concurrent page renderings and queue length, for all callers and for each. */
 const refusal = () => new Rejected('request/overloaded');
 const [together, each] = [
   { atOnce: 4, waiting: 200, refusal },
@@ -84,7 +86,7 @@ async function servePages(app: FastifyInstance, { config, identityProvider }: Op
   const [places, kept] = [createPagePlaces(together, each), keptPages()];
   app.get('/config.json', hidden, async () => settings);
   const ofPage = () => ({ ...headers(), 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
-  // What the service worker shows while there is no server: the app, about nothing and nobody.
+  // Offline shell of the service worker: the app without any data.
   app.get('/shell.html', hidden, async (_, reply) => reply.headers(ofPage()).send(shellOf(template, settings)));
 
   const written = (head: PageHead, drawn: DrawnPage | null, screen: string, data: readonly string[]): string =>
@@ -137,11 +139,11 @@ async function servePages(app: FastifyInstance, { config, identityProvider }: Op
 const notBuilt = (reply: FastifyReply): FastifyReply =>
   reply.code(503).type('text/plain; charset=utf-8').send('The web app is not built yet. Run `npm run build`; the API is at /api/docs.');
 
-/** Pages can do without for as long as the store is away. */
+/** Pages work without the blob store, so an error is only logged. */
 const keepFiles = ({ engines, log }: OpenServices): Promise<void> =>
   keepReleaseFiles(engines.blobs, new Date()).catch((error: unknown) => log.warn({ err: error }, 'files of this release are not kept for others'));
 
-/** The web app: its files, and its pages with what search engines and link previews read. */
+/** The web app: its files, and its pages with metadata for search engines and link previews. */
 export const webService = defineService({
   name: 'web',
   streams: [],

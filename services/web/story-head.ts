@@ -15,7 +15,7 @@ const placeOf = ({ title, placeName, isLocated, coordinates: { latitude, longitu
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
-/** Page of an itinerary, with its stops as a schema.org TouristTrip. */
+/** Metadata of an itinerary's page, with its stops as a schema.org TouristTrip. */
 export function itineraryHead(story: Story): PageHead {
   const { stops = [] } = story;
   const countries = story.countries.map(({ name }) => name).join(', ');
@@ -44,7 +44,7 @@ export function itineraryHead(story: Story): PageHead {
   };
 }
 
-/** Page of one stop. */
+/** Metadata of a stop's page. */
 export function stopHead(stop: Stop, story: Story): PageHead {
   const where = [stop.placeName, stop.addressCity, stop.addressCountry].filter(Boolean).join(', ');
   return {

@@ -4,7 +4,7 @@ import { type Reading, readingMarkup } from './story-screen.ts';
 type Story = Reading['story'];
 type Stop = NonNullable<Reading['stop']>;
 
-// Only what the markup reads.
+// A stop with only the fields that the markup reads.
 const stop = (id: string, fields: Partial<Stop> = {}) =>
   ({
     id,
@@ -33,14 +33,14 @@ const day = (number: number, stopIds: string[]) =>
 const frame = { sidebar: 'collapsed', isConsentAsked: false } as const;
 const markupOf = (fields: Partial<Story>): string => readingMarkup({ story: story(fields), stop: null }, frame);
 
-describe('a story before any script runs', () => {
-  test('has its days and stops in their order, and last the stops of no day', () => {
+describe('story markup without scripts', () => {
+  test('shows days and stops in order, and stops without a day last', () => {
     const html = markupOf({ days: [day(2, ['c']), day(1, ['b', 'a'])], stops: ['a', 'b', 'c', 'd'].map((id) => stop(id)) });
     const headings = Array.from(html.matchAll(/<h[123][^>]*>(?:<a [^>]*>)?([^<]+)/g), ([, text]) => text);
     expect(headings).toEqual(['Slow coast', 'Day 1', 'Stop b', 'Stop a', 'Day 2', 'Stop c', 'More stops', 'Stop d']);
   });
 
-  test('holds every text as text', () => {
+  test('escapes every text', () => {
     const evil = '</p><script>alert("1")</script>';
     const texts = {
       title: evil,
@@ -59,7 +59,7 @@ describe('a story before any script runs', () => {
     expect(html.match(/&#60;script&#62;alert\(&#34;1&#34;\)/g)?.length).toBeGreaterThanOrEqual(11);
   });
 
-  test('of which one stop is asked for has that stop alone, and the way to the others', () => {
+  test('of a single stop shows that stop and a link to the story', () => {
     const html = readingMarkup({ story: story({ stops: [stop('a'), stop('b')] }), stop: stop('a', { description: 'Salt and wind.' }) }, frame);
     expect(html).toContain('Salt and wind.');
     expect(html).toContain('href="/itineraries/story"');

@@ -7,17 +7,17 @@ import { escapeHtml } from './markup.ts';
 
 type StoryView = z.output<typeof itineraryView>;
 
-/** A story as it is read, or the one stop of it that the address names. */
+/** A story, or the one stop that the address names. */
 export interface Reading {
   story: StoryView;
   stop: StopView | null;
 }
 
-// The classes are those of `web/src/features/story/`, so that little moves when the app takes over.
+// Classes as in `web/src/features/story/`, so that little moves when the app takes over.
 const column = 'mx-auto max-w-[46rem] px-5 sm:px-10';
 const prose = 'whitespace-pre-line text-pretty break-words';
 
-/** A text in an element; nothing where there is none. */
+/** Text in an element; empty without text. */
 const element = (name: string, classes: string, text: string | null | undefined): string =>
   text ? `<${name} class="${classes}">${escapeHtml(text)}</${name}>` : '';
 
@@ -36,7 +36,7 @@ const stopMarkup = (stop: StopView): string =>
 const chapterMarkup = (name: string, title: string | null, text: string | null, stops: readonly StopView[]): string =>
   `<section><div class="pt-14 pb-7"><h2 class="mt-3 break-words text-title">${escapeHtml(title ? `${name}: ${title}` : name)}</h2>${element('p', `mt-3 ${prose} text-muted leading-relaxed`, text)}</div>${stops.map(stopMarkup).join('')}</section>`;
 
-/** Days in their order with their stops, and stops of no day behind them. */
+/** Days in order with their stops, and stops without a day last. */
 function chapters(days: readonly Day[], stops: readonly StopView[]): string {
   const byId = new Map(stops.map((stop) => [stop.id, stop]));
   const stopsOf = (ids: readonly string[]): StopView[] => ids.flatMap((id) => byId.get(id) ?? []);
@@ -54,14 +54,14 @@ function chapters(days: readonly Day[], stops: readonly StopView[]): string {
   return parts.join('\n');
 }
 
-/** Characters of days and stops from which on no further day is drawn: the app brings it. */
+/** Characters of days and stops after which no further day is rendered; the app adds the rest. */
 const mostDrawn = 400_000;
 
 const lastChapter = (stops: readonly StopView[]) => ({ number: null, title: null, description: null, stopIds: stops.map(({ id }) => id) });
 
 function cover({ title, shortDescription, imageUrl, image }: StoryView): string {
   const picture = imageUrl ?? image?.url;
-  // With scripts the app brings the picture, which must not hold it up.
+  // Only without scripts: with them, the app loads the picture after the first paint.
   const plain = picture ? `<noscript><img alt="" src="${escapeHtml(picture)}" class="absolute inset-0 -z-10 size-full object-cover"></noscript>` : '';
   return `<header class="relative isolate flex min-h-[min(62dvh,30rem)] flex-col justify-end overflow-hidden bg-[#0c3f47]">${plain}
     <div class="photo-scrim absolute inset-x-0 bottom-0 -z-10 h-[85%]"></div>
@@ -83,7 +83,7 @@ const stopPageMarkup = (stop: StopView, story: StoryView): string =>
   `<article class="mx-auto max-w-[76rem] px-5 pt-6 pb-16 sm:px-10"><p><a href="/itineraries/${escapeHtml(story.id)}">${escapeHtml(story.title)}</a></p>
   <h1 class="mt-4 break-words text-display">${escapeHtml(stop.title)}</h1>${stopWords(stop)}</article>`;
 
-/** The text of a story or of a stop before any script runs, and without scripts at all. Gives way to the app as a whole. */
+/** Text of a story or stop without scripts. The app replaces it. */
 export function readingMarkup({ story, stop }: Reading, frame: FrameState): string {
   const text = stop ? stopPageMarkup(stop, story) : storyMarkup(story);
   const map = stop ? '' : '<div class="hidden bg-sunken shrink-0 lg:block lg:h-full lg:w-[45%] lg:border-line lg:border-l"></div>';

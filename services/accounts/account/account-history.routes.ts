@@ -4,7 +4,7 @@ import { type BoundRoutes, bind } from '@waystory/infra/http/route-handler.ts';
 import { accountHistoryRoutes } from '@waystory/proto/operations/history.ts';
 import { accountStream } from './account.ts';
 
-/** What happened to an account, for moderators. */
+/** History of an account, for moderators. */
 export const accountHistoryRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes =>
   bind(accountHistoryRoutes, {
     listAccountHistory: async ({ params, query }) => {

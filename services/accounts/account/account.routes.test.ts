@@ -15,7 +15,7 @@ async function member(name: string) {
 }
 
 describe('accounts over HTTP', () => {
-  test('an account is created once and shows its owner who they are', async () => {
+  test('are created once and shown to their owner with subject and e-mail', async () => {
     const ada = product.person('ada');
     await expect(ada.api.getMyAccount({})).rejects.toMatchObject({ status: 404 });
     const created = await ada.api.createAccount({});
@@ -24,7 +24,7 @@ describe('accounts over HTTP', () => {
     expect(await ada.api.getMyAccount({})).toEqual(created);
   });
 
-  test('an account shows its owner the balance of its credits', async () => {
+  test('show their owner the credit balance', async () => {
     const cleo = await member('cleo');
     const entry = (type: string, credits: number, version: number) => {
       const data = { accountId: cleo.accountId, grantId: cleo.accountId, reservationId: cleo.accountId, credits, reason: 'BEGINNING' };
@@ -40,7 +40,7 @@ describe('accounts over HTTP', () => {
     expect(answer.json()).toMatchObject({ credits: 17 });
   });
 
-  test('others see the profile only, moderators the account without what is personal', async () => {
+  test('show others the profile only, and moderators the account without personal data', async () => {
     const ben = await member('ben');
     await ben.api.updateAccount({ params: { id: ben.accountId }, body: { userName: 'Ben', aboutMe: 'Slow trains.' } });
     const { createdAt, updatedAt, version } = await ben.api.getMyAccount({});
@@ -73,7 +73,7 @@ describe('accounts over HTTP', () => {
     expect((await product.send({ url, as: product.person('mia', 'moderator') })).json()).toEqual({ ...moderated, version, createdAt, updatedAt });
   });
 
-  test('a suspension has a reason and an end, which moderators see', async () => {
+  test('show moderators the reason and end of a suspension', async () => {
     const [nia, mia] = [await member('nia'), await member('mia')];
     const moderator = product.person('mia', 'moderator');
     const params = { id: nia.accountId };
@@ -93,7 +93,7 @@ describe('accounts over HTTP', () => {
     ['soon', { suspended: true, suspendedUntil: 'soon' }, 'Must be an ISO 8601 time in UTC'],
     ['of nothing', { suspendedUntil: years(1) }, 'Goes with suspended: true'],
     ['of being let in', { suspended: false, suspendedUntil: years(1) }, 'Goes with suspended: true'],
-  ])('the end of a suspension cannot be %s', async (_, payload, message) => {
+  ])('refuse %s as the end of a suspension', async (_, payload, message) => {
     const moderator = product.person('mia', 'moderator');
     const errors = [{ path: 'body.suspendedUntil', message }];
     const one = await product.send({ method: 'PUT', url: `/api/accounts/${(await member('pia')).accountId}`, payload, as: moderator });
@@ -103,7 +103,7 @@ describe('accounts over HTTP', () => {
     expect(many.json()).toMatchObject({ status: 400, errors });
   });
 
-  test('an empty text says that there is none', async () => {
+  test('read an empty text as no text', async () => {
     const ivo = await member('ivo');
     const write = (body: object) => ivo.api.updateAccount({ params: { id: ivo.accountId }, body });
     expect(await write({ aboutMe: 'Maps.', avatarUrl: '/pictures/ivo.jpg' })).toMatchObject({ aboutMe: 'Maps.', avatarUrl: '/pictures/ivo.jpg' });
@@ -119,7 +119,7 @@ describe('accounts over HTTP', () => {
     ['suspended', 'yes', 'Invalid input: expected boolean, received string'],
     ['followersCount', 5, 'Unknown field'],
     ['version', 9, 'Unknown field'],
-  ])('%s cannot be %s', async (field, value, message) => {
+  ])('refuse %s as %s', async (field, value, message) => {
     const jan = await member('jan');
     const payload = { [field]: value };
     const refused = await product.send({ method: 'PUT', url: `/api/accounts/${jan.accountId}`, payload, as: jan });
@@ -127,7 +127,7 @@ describe('accounts over HTTP', () => {
     expect(refused.json().errors).toEqual([{ path: `body.${field}`, message }]);
   });
 
-  test('a user name is unique without regard to case, and free again once given up', async () => {
+  test('have unique user names, in any case, which are free once given up', async () => {
     const [cleo, dan] = [await member('cleo'), await member('dan')];
     const named = (person: typeof cleo, userName: string) => person.api.updateAccount({ params: { id: person.accountId }, body: { userName } });
     await named(cleo, 'Wanderer');
@@ -139,14 +139,14 @@ describe('accounts over HTTP', () => {
     expect(await named(cleo, 'WANDERER')).toMatchObject({ userName: 'WANDERER' });
   });
 
-  test('a user name that a refused request asked for is free at once', async () => {
+  test('free a user name at once when the request that claimed it is refused', async () => {
     const [kim, lou] = [await member('kim'), await member('lou')];
     const put = (person: typeof kim, payload: object, headers: Record<string, string> = {}) =>
       product.send({ method: 'PUT', url: `/api/accounts/${person.accountId}`, as: person, payload, headers });
     const stale = await put(kim, { userName: 'lookout' }, { 'if-match': '"7"' });
     expect([stale.statusCode, stale.json().code]).toEqual([412, 'request/stale']);
     expect((await put(lou, { userName: 'Lookout' })).statusCode).toBe(200);
-    // Its account changes in the very moment between the claim and the use.
+    // The account changes between the claim and the use of the name.
     const [{ version }, racing] = [await kim.api.getMyAccount({}), { aboutMe: 'Hello' }];
     const answers = await Promise.all([
       ...Array.from({ length: 6 }, (_, one) => put(kim, { userName: `racer_${one}` }, { 'if-match': `"${version}"` })),
@@ -159,13 +159,13 @@ describe('accounts over HTTP', () => {
     for (const userName of lost) expect([userName, (await put(lou, { userName })).statusCode]).toEqual([userName, 200]);
   });
 
-  test.each(['Admin', 'ad-min', 'support_', 'm0derator'])('the user name %s is kept for the product', async (userName) => {
+  test.each(['Admin', 'ad-min', 'support_', 'm0derator'])('refuse the reserved user name %s', async (userName) => {
     const max = await member('max');
     const refused = max.api.updateAccount({ params: { id: max.accountId }, body: { userName } });
     await expect(refused).rejects.toMatchObject({ status: 422, problem: { code: 'account/username-reserved' } });
   });
 
-  test('of many who want one name at once, one gets it', async () => {
+  test('give one user name to one of many concurrent requests', async () => {
     const people = await Promise.all(Array.from({ length: 8 }, (_, number) => member(`racer${number}`)));
     const tries = people.map((person) => person.api.updateAccount({ params: { id: person.accountId }, body: { userName: 'First' } }));
     const results = await Promise.allSettled(tries);
@@ -176,13 +176,13 @@ describe('accounts over HTTP', () => {
     ['ab', 'Username must be at least 3 characters'],
     ['x'.repeat(31), 'Username must be less than 30 characters'],
     ['a b', 'Username can only contain letters, numbers, hyphens, and underscores'],
-  ])('the user name %s is refused in the words of the specification', async (userName, message) => {
+  ])('refuse the user name %s with the message of the specification', async (userName, message) => {
     const eve = await member('eve');
     const refused = eve.api.updateAccount({ params: { id: eve.accountId }, body: { userName } });
     await expect(refused).rejects.toMatchObject({ status: 400, problem: { errors: [{ path: 'body.userName', message }] } });
   });
 
-  test('only its owner and admins change an account', async () => {
+  test('are changed by their owner and admins only', async () => {
     const [fay, gus] = [await member('fay'), await member('gus')];
     const change = { params: { id: fay.accountId }, body: { aboutMe: 'x' } };
     await expect(gus.api.updateAccount(change)).rejects.toMatchObject({ status: 403 });
@@ -191,13 +191,13 @@ describe('accounts over HTTP', () => {
     await expect(product.anonymous.updateAccount(change)).rejects.toMatchObject({ status: 401 });
   });
 
-  test('only admins list accounts', async () => {
+  test('are listed to admins only', async () => {
     const admin = product.person('root', 'admin');
     expect((await admin.api.listAccounts({ query: { filter: JSON.stringify({ userName: 'nobody' }) } })).total).toBe(0);
     await expect(product.person('gus').api.listAccounts({})).rejects.toMatchObject({ status: 403 });
   });
 
-  test('an account that goes takes its itineraries and its name along', async () => {
+  test('take their itineraries and user name along when deleted', async () => {
     const hal = await member('hal');
     await hal.api.updateAccount({ params: { id: hal.accountId }, body: { userName: 'halcyon' } });
     const { id } = await hal.api.createItinerary({ body: { title: 'Mine', visibility: 'PUBLIC' } });

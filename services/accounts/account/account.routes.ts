@@ -15,7 +15,7 @@ import { profileOf } from './profile.view.ts';
 const command = commandsOn(accountStream);
 
 type Counted = DocOf<typeof accounts>;
-/** Counts are not known to the account itself, see `counted`. */
+/** The account's own stream holds no counts; `counted` adds them. */
 const uncounted = (account: AccountState | null): Counted => ({
   ...orThrow(account, 'account/unknown'),
   followersCount: 0,
@@ -24,11 +24,11 @@ const uncounted = (account: AccountState | null): Counted => ({
   orderIds: [],
 });
 
-/** Of an id without an account there is only to say whether its owner would be let in, since when. */
+/** Without an account, only the suspension of its future owner is known. */
 const accountIn = ({ account, suspension, version, updatedAt }: AccountRecord, id: string): AccountState =>
   account ?? { ...blankAccount(id), ...shownSuspension(suspension), version, createdAt: updatedAt, updatedAt };
 
-/** Subject and e-mail are shown to their owner, from the owner's own token. */
+/** Subject and e-mail come from the owner's own token and are shown to the owner only. */
 function present(account: Counted, identity: Identity | null): Account {
   const mine = identity?.accountId === account.id ? identity : null;
   return {
@@ -54,13 +54,13 @@ const privately = {
   updatedAt: null,
 };
 
-/** Everyone sees the profile, its owner and moderators the account. */
+/** The profile for everyone, the account for its owner and moderators. */
 function view(account: Counted | null, identity: Identity | null, principal: Principal): AccountView {
   const known = orThrow(account, 'account/unknown');
   return known.id === principal.accountId || isModerator(principal) ? present(known, identity) : { ...privately, ...profileOf(known) };
 }
 
-/** The answer to a write with the counts, which the read model has. */
+/** Completes the answer to a write with counts from the read model. */
 async function counted({ body, ...answer }: RouteResponse<Account>, reads: Reads): Promise<RouteResponse<Account>> {
   const { followersCount, followingCount, credits, orderIds } = (await reads.one(accounts, body.id)) ?? body;
   const counts = { followersCount, followingCount, credits: credits ?? body.credits, orderIds, ordersCount: orderIds.length };
@@ -83,7 +83,7 @@ export const routes = bind(accountRoutes, {
     const { userName: to, ...others } = request.body;
     const record = (await services.commands.load(accountStream, params.id)).state;
     const account = requireChangeable(record, { accountId: params.id, changes: request.body, actor: principal });
-    // Before a name is claimed for nothing.
+    // Checked before the claim, so that a refused request claims no name.
     if (ifMatch !== null) requireSeen(ifMatch, accountIn(record, params.id).version);
     if (!account || to === undefined || to === account.userName) return counted(await update({ ...request, body: others }, services), services.reads);
     const renaming = { accountId: account.id, from: account.userName, to, actor: principal };

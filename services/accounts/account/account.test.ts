@@ -18,8 +18,8 @@ const suspendedBy = (by: Rank, said: { reason?: string; until?: string } = {}) =
   ({ type: 'AccountSuspended', data: { accountId, by, reason: null, until: null, ...said } }) as const;
 const reinstated = { type: 'AccountReinstated', data: { accountId, reason: null } } as const;
 
-describe('an account', () => {
-  test('is created once, however often it is asked for', () => {
+describe('account', () => {
+  test('is created once when the command repeats', () => {
     given(accountStream, []).when(create).then([created]).when(create).then([]);
   });
 
@@ -40,7 +40,7 @@ describe('an account', () => {
       .rejects('account/unknown');
   });
 
-  test('is suspended and let in again by moderators, who change nothing else', () => {
+  test('is suspended and reinstated by moderators, who change nothing else', () => {
     given(accountStream, [created])
       .when(suspend(false))
       .then([])
@@ -62,7 +62,7 @@ describe('an account', () => {
       .then([{ type: 'AccountUpdated', data: { accountId, changes: { aboutMe: 'Removed.' } } }, suspendedBy('admin')]);
   });
 
-  test('is suspended for a reason and until a time, both of which can be changed', () => {
+  test('is suspended with a reason and an end, and both can change', () => {
     const until = '2027-01-01T00:00:00.000Z';
     const later = '2027-02-01T00:00:00.000Z';
     given(accountStream, [created])
@@ -82,7 +82,7 @@ describe('an account', () => {
       .rejects('account/only-admins');
   });
 
-  test('shows why and until when it is suspended, as long as it is', () => {
+  test('shows reason and end of its current suspension', () => {
     const until = '2027-01-01T00:00:00.000Z';
     const { state, when } = given(accountStream, [created])
       .when(suspend(true, moderator, { reason: 'Spam', suspendedUntil: until }))
@@ -92,7 +92,7 @@ describe('an account', () => {
     expect(after.state.account).toMatchObject({ suspended: false, suspensionReason: null, suspendedUntil: null });
   });
 
-  test('is let in again by the end of the very suspension that it has', () => {
+  test('is reinstated by the end of its current suspension only', () => {
     const until = '2027-01-01T00:00:00.000Z';
     const end = (version: number) => ({ type: 'EndSuspension', accountId, version }) as const;
     const first = suspendedBy('moderator', { until });
@@ -105,7 +105,7 @@ describe('an account', () => {
       .then([]);
   });
 
-  test('that there is not can be suspended too, and is not made then', () => {
+  test('of an id without account can be suspended, and is not created by that', () => {
     given(accountStream, [])
       .when(suspend(false))
       .rejects('account/unknown')
@@ -123,13 +123,13 @@ describe('an account', () => {
       .then([created]);
   });
 
-  test('stays suspended when it is deleted', () => {
+  test('stays suspended after its deletion', () => {
     given(accountStream, [created, suspendedBy('moderator'), { type: 'AccountDeleted', data: { accountId } }])
       .when({ ...create, owner: { roles: ['moderator'], issuedAt: Infinity } })
       .rejects('auth/suspended');
   });
 
-  test('of an admin is suspended, and let in again, by admins only', () => {
+  test('of an admin is suspended and reinstated by admins only', () => {
     const ofAdmin = { ...created, data: { accountId, rank: 'admin' } } as const;
     const anAdmin = { ...create, owner: { roles: ['admin'], issuedAt: 0 } } as const;
     given(accountStream, [ofAdmin])
@@ -143,7 +143,7 @@ describe('an account', () => {
       .rejects('account/only-admins')
       .when(suspend(false, admin))
       .then([reinstated]);
-    // Of whom nobody knew that they are one: what a moderator did ends when they come, what an admin did does not.
+    // The admin was unknown as one: a moderator's suspension ends at sign-up, an admin's does not.
     given(accountStream, [suspendedBy('moderator')])
       .when(anAdmin)
       .then([reinstated, ofAdmin]);
@@ -156,7 +156,7 @@ describe('an account', () => {
       .rejects('auth/suspended');
   });
 
-  test('is gone after it was deleted, and can be made anew', () => {
+  test('is unknown after its deletion and can be created again', () => {
     given(accountStream, [created])
       .when({ type: 'DeleteAccount', accountId, actor: me })
       .then([{ type: 'AccountDeleted', data: { accountId } }])
@@ -171,11 +171,11 @@ describe('an account', () => {
   });
 });
 
-describe('a user name', () => {
+describe('user name', () => {
   const claim = { type: 'ClaimUserName', userName: 'Ada', accountId, actor: me, abandonedBy: null } as const;
   const claimed = { type: 'UserNameClaimed', data: { userName: 'Ada', accountId } } as const;
 
-  test('belongs to who claims it first, until it is released', () => {
+  test('belongs to its first claimant until the release', () => {
     given(userNameStream, [])
       .when(claim)
       .then([claimed])
@@ -189,7 +189,7 @@ describe('a user name', () => {
       .then([{ type: 'UserNameClaimed', data: { userName: 'Ada', accountId: other } }]);
   });
 
-  test('that its holder never took goes to the next', () => {
+  test('that its claimant never used goes to the next', () => {
     given(userNameStream, [claimed])
       .when({ ...claim, accountId: other, abandonedBy: accountId })
       .then([
@@ -198,7 +198,7 @@ describe('a user name', () => {
       ]);
   });
 
-  test('is given back by the request that claimed it alone', () => {
+  test('is released by its own claim only', () => {
     const release = { type: 'ReleaseUserName', userName: 'Ada', accountId } as const;
     given(userNameStream, [claimed])
       .when({ ...release, claim: 2 })
@@ -211,7 +211,7 @@ describe('a user name', () => {
       .then([{ type: 'UserNameReleased', data: { userName: 'Ada', accountId } }]);
   });
 
-  test('that seems to speak for the product is given by admins only, and kept by who has it', () => {
+  test("that resembles the product's own is given by admins only, and kept by its holder", () => {
     const asStaff = { ...claim, userName: 'Sup-port' };
     const taken = { ...claimed, data: { userName: 'Sup-port', accountId } };
     given(userNameStream, [])
@@ -241,7 +241,7 @@ describe('a user name', () => {
     'waystory_1',
   ])('%s is reserved', (userName) => expect(isReserved(userName)).toBe(true));
   test.each(['ada', 'traveller', 'administrating', 'adminah', 'team_tram', 'waystory_fan', 'tram_28', '---', '123', 'modest', 'rooted'])(
-    '%s is not',
+    '%s is free',
     (userName) => expect(isReserved(userName)).toBe(false),
   );
 });

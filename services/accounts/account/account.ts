@@ -5,7 +5,7 @@ import { type AccountEvent, accountEvents, type accountRoutes, type Rank } from 
 import type { z } from 'zod';
 import { type Bearer, evolveStanding, goodStanding, refusalOf, type Standing, type Suspension } from './standing.ts';
 
-/** An account as it is kept; who it belongs to outside is in no event (see decisions/0019). */
+/** State of an account. Its owner's identity is in no event (decision 0019). */
 export interface AccountState {
   id: string;
   userName: string | null;
@@ -19,13 +19,13 @@ export interface AccountState {
   updatedAt: string;
 }
 
-/** What is known of an id: the account that it has, and what outlives it. */
+/** Knowledge of an account id: the current account, and facts that outlive it. */
 export interface AccountRecord extends Standing {
   account: AccountState | null;
-  /** Of its owner, when the last account was made; tokens may tell otherwise by now. */
+  /** Rank of the owner when the last account was created; a newer token may differ. */
   rank: Rank | null;
   version: number;
-  /** Of the last event; empty without any. */
+  /** Time of the last event; empty without one. */
   updatedAt: string;
 }
 
@@ -35,7 +35,7 @@ export type AccountCommand =
   | { type: 'CreateAccount'; accountId: string; owner: Bearer }
   | { type: 'UpdateAccount'; accountId: string; changes: AccountChanges; actor: Principal }
   | { type: 'DeleteAccount'; accountId: string; actor: Principal }
-  /** The time of a suspension is over; nothing when it was lifted, or changed since that version. */
+  /** End of a suspension by time; no event when it was lifted or changed after that version. */
   | { type: 'EndSuspension'; accountId: string; version: number };
 
 function decide(command: AccountCommand, record: AccountRecord): AccountEvent[] {
@@ -71,17 +71,17 @@ function beginning(record: AccountRecord, accountId: string, owner: Bearer): Acc
   if (refusal) throw refusal;
   if (record.account) return [];
   const created: AccountEvent = { type: 'AccountCreated', data: { accountId, rank: rankOf(owner) } };
-  // It turns out to be an admin's, whom a moderator cannot suspend.
+  // The new account is an admin's, whom a moderator cannot suspend.
   return [...reinstatement(record, accountId), created];
 }
 
-/** What it takes for the owner to be let in. */
+/** Events that lift a suspension. */
 const reinstatement = ({ suspension }: Standing, accountId: string, reason: string | null = null): AccountEvent[] =>
   suspension ? [{ type: 'AccountReinstated', data: { accountId, reason } }] : [];
 
 type Asked = { by: Rank } & { [K in 'reason' | 'until']: Suspension[K] | undefined };
 
-/** What it takes for the owner not to be let in, for this reason and this long. An admin's suspension stands over a moderator's. */
+/** Events that suspend with this reason and end. A moderator cannot change an admin's suspension. */
 function suspension({ suspension: before }: Standing, accountId: string, { by, ...asked }: Asked): AccountEvent[] {
   const { reason = before?.reason ?? null, until = before?.until ?? null } = asked;
   const isOther = reason !== before?.reason || until !== before?.until;
@@ -93,8 +93,8 @@ function suspension({ suspension: before }: Standing, accountId: string, { by, .
 }
 
 /**
- * The account, when the actor may change this about it: owners what they wrote, moderators whether its owner is let in, which needs no account.
- * @throws Rejected when they may not.
+ * Returns the account when the actor may make these changes. Owners change their texts, moderators the suspension, which needs no account.
+ * @throws Rejected otherwise.
  */
 export function requireChangeable(
   record: AccountRecord,
@@ -115,24 +115,24 @@ function requireSuspendable({ account, rank, suspension }: AccountRecord, accoun
   if (!isAdmin(actor) && (suspended ? rank : suspension?.by) === 'admin') throw new Rejected('account/only-admins');
 }
 
-/** The account, when the actor may do with it whatever its owner may. */
+/** Returns the account to its owner or an admin. @throws Rejected otherwise. */
 function ownAccount(account: AccountState | null, actor: Principal): AccountState {
   if (!account) throw new Rejected('account/unknown');
   if (account.id !== actor.accountId && !isAdmin(actor)) throw new Rejected('account/not-yours');
   return account;
 }
 
-/** A suspension as an account shows it. */
+/** Public fields of a suspension. */
 export const shownSuspension = (suspension: Pick<Suspension, 'reason' | 'until'> | null) => ({
   suspended: suspension !== null,
   suspendedUntil: suspension?.until ?? null,
   suspensionReason: suspension?.reason ?? null,
 });
 
-/** An account of which nothing is written. */
+/** An account without texts. */
 export const blankAccount = (id: string) => ({ id, userName: null, aboutMe: null, avatarUrl: null, ...shownSuspension(null) });
 
-/** An account after an event; also what the read model keeps. */
+/** State of an account, which the read model stores as well. */
 export function evolveAccount(account: AccountState | null, event: AccountEvent & EventContext): AccountState | null {
   const { version, at } = event;
   switch (event.type) {

@@ -36,7 +36,7 @@ const followed = (followerId: string, followingId: string, type: string): Step =
   type,
   data: { followerId, followingId },
 });
-/** A follow is begun and ended in turns, and muted in between, which changes no count. */
+/** A follow that begins, mutes and ends; muting changes no count. */
 const follow = (followerId: string, followingId: string): fc.Arbitrary<Step[]> =>
   fc
     .nat({ max: 5 })
@@ -60,13 +60,13 @@ const ledger = (accountId: string): fc.Arbitrary<Step[]> =>
   );
 const pairs = accountIds.flatMap((one) => accountIds.filter((other) => other !== one).map((other) => [one, other] as const));
 
-describe('accounts as their readers see them', () => {
-  test('come out the same in whatever order the streams of accounts, follows and credits arrive, a tenth twice', () => {
+describe('accounts projection', () => {
+  test('yields the same documents for shuffled streams with a tenth repeated', () => {
     const streams = fc.tuple(...accountIds.map(life), ...accountIds.map(ledger), ...pairs.map(([one, other]) => follow(one, other)));
     expectSameInAnyOrder(projection, streams, 300);
   });
 
-  test('that nobody has heard of yet are counted all the same, and seen by nobody until they exist', () => {
+  test('counts follows of an account before its creation, and hides it until then', () => {
     const shelf = apply([onePartition(recorded([followed('a1', 'a2', 'AccountFollowed')]))], createShelf(), projection);
     expect(shelf.get('accounts', 'a2').doc).toMatchObject({ version: 0, followersCount: 1 });
     expect(accountsProjection.collections.accounts.visibleTo({ accountId: null, roles: ['admin'] }, 'listed')).toEqual({
@@ -76,7 +76,7 @@ describe('accounts as their readers see them', () => {
     });
   });
 
-  test('have the sum of what is in their ledger, and none of their own before it begins', () => {
+  test('sums the ledger, or shows the initial credits before its first entry', () => {
     const steps = [
       ofAccount('a1', 'AccountCreated'),
       credited('a1', 'CreditsGranted', 20),
@@ -90,7 +90,7 @@ describe('accounts as their readers see them', () => {
     expect([1, 2, 3, 4, 5, 6, 7].map((count) => after(count)?.credits)).toEqual([null, 20, 17, 17, 15, 17, -3]);
   });
 
-  test('are gone once they are deleted and nobody follows them', () => {
+  test('deletes a document once the account is deleted and has no followers', () => {
     const steps = [
       ofAccount('a1', 'AccountCreated'),
       followed('a2', 'a1', 'AccountFollowed'),

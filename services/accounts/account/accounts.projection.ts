@@ -22,7 +22,7 @@ export const accounts = defineCollection({
     { kind: 'ordered', on: ['suspended'] },
     { kind: 'ordered', on: ['-followersCount'] },
   ],
-  // Follows and credits may be heard of before the account is, or after it went: what only counts them is no account.
+  // Follows and credits may arrive before the account's creation or after its deletion; such documents hold counts only.
   visibleTo: () => ({ op: 'gt', field: 'version', value: 0 }),
   search: accountSearch,
 });
@@ -33,7 +33,7 @@ const noCounts: Counts = { followersCount: 0, followingCount: 0, credits: null, 
 const beforeAll = new Date(0).toISOString();
 const unheardOf = (id: string): AccountState => ({ ...blankAccount(id), version: 0, createdAt: beforeAll, updatedAt: beforeAll });
 
-/** The document with its own part and its counts changed; gone when there is nothing to say. */
+/** Applies changes of the account or its counts; removes a document without content. */
 function changed(
   id: string,
   doc: AccountDoc | undefined,
@@ -51,7 +51,7 @@ function changed(
 type AccountDocs = { accounts: Docs<AccountDoc> };
 const unchanged = <T>(value: T): T => value;
 
-/** Those who follow it, whom it follows, and its credits stay as they are. */
+/** Counts, credits and orders belong to other streams, so the account's events keep them. */
 function ownEvent(event: AccountEvent & EventContext, { accounts: docs }: AccountDocs): void {
   const { accountId } = event.data;
   docs.update(accountId, (doc) => changed(accountId, doc, (state) => evolveAccount(state, event), unchanged));
@@ -64,13 +64,13 @@ function count(by: 1 | -1) {
   };
 }
 
-/** The balance is the sum of all entries, in whatever order they come. */
+/** The balance is a sum, so entries may arrive in any order. */
 function enter(event: CreditEvent, { accounts: docs }: AccountDocs): void {
   const { accountId } = event.data;
   docs.update(accountId, (doc) => changed(accountId, doc, unchanged, (counts) => ({ ...counts, credits: (counts.credits ?? 0) + worthOf(event) })));
 }
 
-/** Sorted, so that it does not matter in which order they come. */
+/** Sorted, so that orders may arrive in any order. */
 function placed({ stream, data: { accountId } }: OrderEvent & EventContext & { type: 'OrderPlaced' }, { accounts: docs }: AccountDocs): void {
   const withOrder = (orderIds: readonly string[]): string[] => [...new Set([...orderIds, streamId(stream)])].toSorted();
   docs.update(accountId, (doc) => changed(accountId, doc, unchanged, (counts) => ({ ...counts, orderIds: withOrder(counts.orderIds) })));

@@ -5,22 +5,22 @@ import type { Principal } from '@waystory/infra/identity/principal.ts';
 import { accountStream } from './account.ts';
 import { type Claim, userNameKey, userNameStream } from './user-name.ts';
 
-/** How long a claim stands by itself, milliseconds: the account that claims takes the name right after. */
+/** Lifetime of an unused claim, milliseconds. The account takes the name right after its claim. */
 const grace = 60_000;
 
-/** An account that is about to be called otherwise. */
+/** A change of an account's user name. */
 export interface Renaming {
   accountId: string;
-  /** User names before and after; null is none. */
+  /** User names before and after; null for none. */
   from: string | null;
   to: string | null;
   actor: Principal;
 }
 
 /**
- * Writes the account between claiming the name that it takes and giving back the one that it leaves. What is refused gives back what it claimed.
- * A claim whose account never took the name (a crash in between) counts for nothing after a minute.
- * @throws Rejected `account/username-taken`, `account/username-reserved`, and what `write` throws.
+ * Writes the account between the claim of its new user name and the release of the old one. A refused write releases the claim.
+ * A claim left by a crash expires after a minute.
+ * @throws Rejected `account/username-taken`, `account/username-reserved`, and errors of `write`.
  */
 export async function claimingUserName<T>(
   commands: CommandHandler,
@@ -33,9 +33,9 @@ export async function claimingUserName<T>(
   const left = from === null || isSame ? null : (await commands.load(userNameStream, userNameKey(from))).state;
   const claim = to === null ? null : await claimUserName(commands, { ...renaming, to }, context);
   const written = await write().catch(async (error: unknown) => {
-    // Of another failure nobody knows whether the name is in use now. A renewed claim may be in use by another request.
+    // After any other error the name may be in use. A renewed claim may serve another request.
     if (claim && to !== null && !claim.renewed && error instanceof Rejected)
-      await releaseUserName(commands, to, accountId, context, claim.version).catch(() => {}); // then it ends by itself
+      await releaseUserName(commands, to, accountId, context, claim.version).catch(() => {}); // an unused claim expires by itself
     throw error;
   });
   if (left && from !== null) await releaseUserName(commands, from, accountId, context, left.version);
@@ -60,7 +60,7 @@ async function isAbandoned(commands: CommandHandler, claim: Claim, key: string, 
   return userNameKey(account?.userName ?? '') !== key;
 }
 
-/** Gives a name back, unless someone else has it. @param claim version of the only claim that is meant; any of the account's without. */
+/** Releases a user name, unless somebody else holds it. @param claim Version of the only claim to release; any claim of the account without it. */
 export async function releaseUserName(
   commands: CommandHandler,
   userName: string,

@@ -1,6 +1,6 @@
 import type { WorkflowServices } from '@waystory/infra/host/service.ts';
 
-// A type, for only those are taken to have no other members.
+// A type alias, because an interface would not match the index signature of activities.
 export type EraseCopies = {
   eraseCopies: (account: { of: string }) => Promise<void>;
 };

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import type { EraseCopies } from './erase-copies.activities.ts';
 
 const minute = 60_000;
-/** Pauses between two looks, milliseconds: runs that go on, and what was under way in that moment, are over by one of them. */
+/** Pauses between passes, milliseconds, so that work in progress at the deletion has ended by one of them. */
 const pauses = [10_000, minute, 10 * minute, 60 * minute, 24 * 60 * minute];
 
 /**
- * Removes what hangs on no event: ended workflows of an account that was deleted, and what the sandbox of payments keeps of its customer.
- * The account is named `of`, so that this run is none of those that it removes.
+ * Removes data without events: ended workflows of a deleted account, and its customer in the payment sandbox.
+ * The input names the account `of`, so that the run does not remove itself.
  */
 export const eraseCopiesWorkflow = defineWorkflow<EraseCopies>()({
   name: 'erase-copies',

@@ -4,7 +4,7 @@ import { accountEvents } from '@waystory/proto/accounts/account.ts';
 import { accountStream } from './account.ts';
 import { eraseCopiesWorkflow } from './erase-copies.workflow.ts';
 
-/** An account that goes takes along what its owner said about themselves: nobody can read it in any event any more. */
+/** Erases the personal data of a deleted account by discarding its key, which seals it in all events. */
 export const erasePerson = ({ commands, personalKeys, forgetSignIn, workflows }: ReactorServices): Reactor =>
   defineReactor({
     name: 'erase-person-with-account',
@@ -13,7 +13,7 @@ export const erasePerson = ({ commands, personalKeys, forgetSignIn, workflows }:
       AccountDeleted: async ({ data: { accountId }, version }) => {
         await personalKeys.destroy(accountId, version);
         await workflows.start(eraseCopiesWorkflow, `erase-copies:${accountId}:${version}`, { of: accountId });
-        // Somebody who was still signed in may have begun anew.
+        // A user who was still signed in may have created the account again.
         const { state } = await commands.load(accountStream, accountId);
         if (!state.account) await forgetSignIn(accountId);
       },

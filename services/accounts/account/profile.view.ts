@@ -2,13 +2,12 @@ import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import type { Profile } from '@waystory/proto/accounts/account.ts';
 import { accounts } from './accounts.projection.ts';
 
-/** What everyone sees of some accounts, by id; one query however many there are. */
+/** Profiles by account id, with a single query. */
 export async function profilesOf(ids: readonly string[], reads: Reads): Promise<Map<string, Profile>> {
   const found = await reads.byIds(accounts, [...new Set(ids)]);
   return new Map(found.map((account) => [account.id, profileOf(account)]));
 }
 
-/** The public part of an account. */
 export const profileOf = ({ id, userName, aboutMe, avatarUrl, followersCount, followingCount }: Profile): Profile => ({
   id,
   userName,

@@ -5,24 +5,24 @@ import { isAdmin } from '@waystory/infra/identity/principal.ts';
 import type { AccountEvent, Rank } from '@waystory/proto/accounts/account.ts';
 
 export interface Suspension {
-  /** Rank of who did it last. */
+  /** Rank of the person who suspended last. */
   by: Rank;
   reason: string | null;
-  /** ISO 8601 UTC; null is without end. */
+  /** ISO 8601 UTC; null for no end. */
   until: string | null;
-  /** Of the account with the event that said so. */
+  /** Version of the account at the suspension. */
   version: number;
 }
 
-/** What is known of the id of an account beside the account, and outlives it: whoever begins anew is still suspended. */
+/** Facts about an account id that outlive the account: a new account is still suspended. */
 export interface Standing {
-  /** Null when its owner is let in. */
+  /** Null without a suspension. */
   suspension: Suspension | null;
-  /** End of the last account that it had, ISO 8601 UTC. */
+  /** Deletion of the last account, ISO 8601 UTC. */
   deletedAt: string | null;
 }
 
-/** What a token says of who brings it. */
+/** Facts about a caller from the token. */
 export type Bearer = Pick<Identity, 'roles' | 'issuedAt'>;
 
 export const goodStanding: Standing = { suspension: null, deletedAt: null };
@@ -46,14 +46,14 @@ export function evolveStanding({ suspension, deletedAt }: Standing, event: Accou
 }
 
 /**
- * Why the bearer of a token is turned away, which tells them why they were suspended and until when; null when they are let in.
- * Tokens tell of an admin, accounts do not, so a moderator's suspension keeps out every token but an admin's: those who can mend it get in.
+ * Reason to refuse a token, with the reason and end of a suspension; null when the caller is admitted.
+ * Only tokens show that a caller is an admin. A moderator's suspension admits admins, so that they can repair it.
  */
 export function refusalOf({ suspension, deletedAt }: Standing, { roles, issuedAt }: Bearer): Rejected | null {
   if (suspension && (suspension.by === 'admin' || !isAdmin({ accountId: null, roles }))) {
     const { reason, until } = suspension;
     return new Rejected('auth/suspended', { reason, until });
   }
-  // Tokens count whole seconds: one of the very second may be from before.
+  // Tokens count whole seconds, so a token of the same second may be older than the deletion.
   return deletedAt && issuedAt <= Math.floor(Date.parse(deletedAt) / 1000) ? new Rejected('auth/expired-token') : null;
 }

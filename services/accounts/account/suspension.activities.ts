@@ -4,7 +4,7 @@ import { suspensionEndCause } from '@waystory/proto/kit/cause.ts';
 import { accountStream } from './account.ts';
 import type { EndingSuspension } from './suspension.workflow.ts';
 
-// A type, for only those are taken to have no other members.
+// A type alias, because an interface would not match the index signature of activities.
 export type SuspensionActivities = {
   endSuspension: (suspension: EndingSuspension) => Promise<void>;
 };

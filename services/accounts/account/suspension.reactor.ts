@@ -4,7 +4,7 @@ import { accountEvents } from '@waystory/proto/accounts/account.ts';
 import { accountStream } from './account.ts';
 import { suspensionWorkflow } from './suspension.workflow.ts';
 
-/** Sees to the end of every suspension that has one. */
+/** Starts a timer for every suspension with an end. */
 export const endSuspensions = ({ commands, workflows }: Pick<ReactorServices, 'commands' | 'workflows'>): Reactor =>
   defineReactor({
     name: 'end-suspensions',
@@ -12,7 +12,7 @@ export const endSuspensions = ({ commands, workflows }: Pick<ReactorServices, 'c
     on: {
       AccountSuspended: async ({ version, data: { accountId, until } }) => {
         if (until === null) return;
-        // In a log that is read again most of them are over, or were changed.
+        // During a replay most suspensions are over or changed.
         const { state } = await commands.load(accountStream, accountId);
         if (state.suspension?.version !== version) return;
         await workflows.start(suspensionWorkflow, `suspension:${accountId}:${version}`, { accountId, version, until });

@@ -15,7 +15,7 @@ afterAll(() => product.stop());
 
 const moderator = { accountId: newId(), roles: ['moderator'] } as const;
 
-/** An account that was suspended until so many milliseconds from now. */
+/** An account suspended until this many milliseconds from now. */
 async function suspended(milliseconds: number) {
   const commands = createCommandHandler(product.engines.events);
   const accountId = newId();
@@ -30,8 +30,8 @@ async function suspended(milliseconds: number) {
   return { accountId, version, until, change, standing, run, commands };
 }
 
-describe('a suspension with an end', () => {
-  test('ends by itself, once, and says that nobody did it', async () => {
+describe('suspension with an end', () => {
+  test('ends once by itself, without an actor', async () => {
     const { accountId, version, until, standing, run, commands } = await suspended(700);
     expect(await standing()).toBe(true);
     await expect.poll(run, { timeout: 20_000 }).toBe('completed');
@@ -44,7 +44,7 @@ describe('a suspension with an end', () => {
     expect((events[1]?.at ?? '') >= until).toBe(true);
   });
 
-  test('that was made longer holds beyond its first end', async () => {
+  test('that is extended outlasts its first end', async () => {
     const { change, standing, run } = await suspended(3_000);
     await expect.poll(run, { timeout: 20_000 }).toBe('running');
     await change({ suspended: true, suspendedUntil: new Date(Date.now() + 3_600_000).toISOString() });
@@ -52,7 +52,7 @@ describe('a suspension with an end', () => {
     expect(await standing()).toBe(true);
   });
 
-  test('that was lifted and made anew is no matter of the first one', async () => {
+  test('that was lifted and set again ignores the end of the first one', async () => {
     const { change, standing, run } = await suspended(3_000);
     await expect.poll(run, { timeout: 20_000 }).toBe('running');
     await change({ suspended: false });
@@ -61,10 +61,10 @@ describe('a suspension with an end', () => {
     expect(await standing()).toBe(true);
   });
 
-  test('that has none waits for nothing', async () => {
+  test('without an end starts no timer', async () => {
     const { accountId, change } = await suspended(3_600_000);
     const version = await change({ suspended: true, suspendedUntil: null });
-    // What is heard of after it was heard of, so it was too.
+    // Events are handled in order, so a later one proves that this one was handled.
     const { run } = await suspended(3_600_000);
     await expect.poll(run, { timeout: 20_000 }).toBe('running');
     expect(await workflowsOn(product.engines.workflows).status(`suspension:${accountId}:${version}`)).toBeNull();

@@ -9,7 +9,7 @@ const suspended = z.object({
 });
 export type EndingSuspension = z.output<typeof suspended>;
 
-/** Lets somebody in again when their suspension comes to its end. */
+/** Ends a suspension at its time. */
 export const suspensionWorkflow = defineWorkflow<SuspensionActivities>()({
   name: 'account-suspension',
   module: import.meta.url,

@@ -4,14 +4,14 @@ import { derivedId } from '@waystory/infra/identifier.ts';
 import { isAdmin, type Principal } from '@waystory/infra/identity/principal.ts';
 import { type UserNameEvent, userNameEvents } from '@waystory/proto/accounts/account.ts';
 
-/** Who has a user name, and since when. */
+/** Holder of a user name. */
 export interface Claim {
   accountId: string;
   /** ISO 8601 UTC. */
   since: string;
-  /** Of the stream when it was made: tells it from other claims. */
+  /** Version of the stream at the claim, which identifies the claim. */
   version: number;
-  /** The account had claimed it before. */
+  /** The account had claimed the name before. */
   renewed: boolean;
 }
 
@@ -20,10 +20,10 @@ export type UserNameCommand =
       type: 'ClaimUserName';
       userName: string;
       accountId: string;
-      actor: Principal /** The holder is known not to use the name. */;
+      actor: Principal /** True when the holder never used the name. */;
       abandonedBy: string | null;
     }
-  /** `claim`: the version of the only one that is meant; without, any that the account has. */
+  /** `claim` is the version of the only claim to release; without it, any claim of the account. */
   | { type: 'ReleaseUserName'; userName: string; accountId: string; claim?: number | undefined };
 
 function decide(command: UserNameCommand, claim: Claim | null): UserNameEvent[] {
@@ -32,7 +32,7 @@ function decide(command: UserNameCommand, claim: Claim | null): UserNameEvent[] 
   switch (command.type) {
     case 'ClaimUserName': {
       const claimed: UserNameEvent = { type: 'UserNameClaimed', data: { userName, accountId } };
-      // Again, so that no other request of the account gives back what this one is about to use.
+      // A new claim event, so that another request of the account cannot release the name in use.
       if (claim?.accountId === accountId) return [claimed];
       if (isReserved(userName) && !isAdmin(command.actor)) throw new Rejected('account/username-reserved', { userName });
       if (!claim) return [claimed];
@@ -59,7 +59,7 @@ function evolve(claim: Claim | null, event: UserNameEvent & EventContext): Claim
   }
 }
 
-/** A stream per name: that is what makes names unique, on any event store. */
+/** One stream per name, which makes names unique on any event store. */
 export const userNameStream: Stream<UserNameCommand, Claim | null, UserNameEvent> = {
   category: 'username',
   stateVersion: 2,
@@ -67,10 +67,10 @@ export const userNameStream: Stream<UserNameCommand, Claim | null, UserNameEvent
   decider: { initial: null, decide, evolve },
 };
 
-/** Upper and lower case are the same name. A digest, because the names of streams outlive the accounts. */
+/** Case does not matter. A digest, because stream names outlive accounts. */
 export const userNameKey = (userName: string): string => derivedId('user-name', userName.toLowerCase());
 
-/** Who bears one of these seems to speak for the product. */
+/** Names that would seem to speak for the product. */
 const reserved: ReadonlySet<string> = new Set(
   `abuse account accounts admin admins administrator administrators anonymous api billing bot contact everyone help helpdesk info legal mod moderation
   moderator moderators mods nobody noreply null official owner payments postmaster privacy root security service staff superuser support sysadmin system
@@ -78,12 +78,12 @@ const reserved: ReadonlySet<string> = new Set(
 );
 const looksLike: Readonly<Record<string, string>> = { 0: 'o', 3: 'e', 4: 'a', 5: 's', 7: 't' };
 
-/** Whether a name is kept for the product, however it is written: `Ad-min`, `support_`, `m0derat0r`, `waystory-team`, `admin2`. */
+/** True for a reserved name in any spelling: `Ad-min`, `support_`, `m0derat0r`, `waystory-team`, `admin2`. */
 export function isReserved(userName: string): boolean {
   const word = userName.toLowerCase().replaceAll(/[-_]/g, '');
   const rest = word.replace('waystory', '');
   const readings = [rest, rest.replace(/\d+$/, '')].map((one) => one.replaceAll(/[03457]/g, (digit) => looksLike[digit] ?? digit));
-  // A 1 may stand for either letter.
+  // The digit 1 may stand for `i` or `l`.
   const isKept = readings.some((one) => reserved.has(one.replaceAll('1', 'i')) || reserved.has(one.replaceAll('1', 'l')));
   return isKept || (rest !== word && readings.includes(''));
 }

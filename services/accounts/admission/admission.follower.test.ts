@@ -20,7 +20,7 @@ const identityOf = (accountId: string): Identity => ({
   expiresAt: Infinity,
 });
 
-test('however many are suspended, and whichever read model is in use, each is known', async () => {
+test('admission replica knows every suspended account, across pages and read model builds', async () => {
   const database = await testDatabase();
   const engines = adaptersOn(createPool(database.config, { max: 4 }));
   const { projections } = engines;

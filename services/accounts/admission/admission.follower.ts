@@ -10,11 +10,11 @@ import { type AccountRecord, accountStream } from '../account/account.ts';
 import { goodStanding, refusalOf, type Standing } from '../account/standing.ts';
 import { standings, standingsProjection } from './standings.projection.ts';
 
-/** Read models advance with everything that people do: between two looks there is this much, milliseconds. */
+/** Shortest pause between refreshes, milliseconds, because the read models advance with every write. */
 const restBetweenLooks = 1_000;
-/** A look is due after this long even when no change was announced, milliseconds. */
+/** Longest pause between refreshes without an announced change, milliseconds. */
 const longestBetweenLooks = 20_000;
-/** Longest that a token may live whose account was deleted and that reads are still to be refused to, milliseconds. Writes look for themselves. */
+/** Longest token lifetime, milliseconds: so long a deleted account is remembered for reads. Writes check the log themselves. */
 const longestToken = 24 * 3_600_000;
 const pageSize = 1_000;
 
@@ -23,8 +23,8 @@ export interface FollowedAdmission extends Admission {
 }
 
 /**
- * Keeps in memory whose tokens are refused, in every process that answers requests, whatever contexts it runs; who has an account it asks the log.
- * While the read models are away it goes on with what it knew.
+ * Keeps suspended and deleted accounts in memory in every process that serves requests, and asks the log whether an account exists.
+ * While the read models are unavailable the last state stays in use.
  */
 export async function followAdmission({ projections }: Pick<Adapters, 'projections'>, log: Pick<Log, 'warn'>): Promise<FollowedAdmission> {
   const stopping = new AbortController();
@@ -38,7 +38,7 @@ export async function followAdmission({ projections }: Pick<Adapters, 'projectio
   const repeater = createRepeater(
     async () => {
       await look();
-      await pause(restBetweenLooks, undefined, { signal: stopping.signal }).catch(() => {}); // there is nothing to do when it stops
+      await pause(restBetweenLooks, undefined, { signal: stopping.signal }).catch(() => {}); // the pause is aborted at the stop
     },
     warn,
     stopping.signal,

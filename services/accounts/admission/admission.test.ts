@@ -18,10 +18,10 @@ import { type FollowedAdmission, followAdmission } from './admission.follower.ts
 const log = createLog('silent');
 const only = (...names: string[]) => contexts.filter(({ name }) => names.includes(name));
 
-/** A token is this old, seconds, unless it says otherwise. */
+/** Default age of a token, seconds. */
 const usualAge = 60;
 
-/** A provider whose token for somebody is their name, with its age behind `@` and their roles behind dots; those it has seen it recalls at once. */
+/** A provider whose tokens are `name@age.role`. Known tokens are answered from its cache. */
 function provider(): TokenVerifier {
   const seen = new Map<string, Identity>();
   const verify = async (token: string): Promise<Identity> => {
@@ -39,7 +39,7 @@ function provider(): TokenVerifier {
 interface Process {
   host: Host;
   engines: Adapters;
-  /** Sends as the bearer of a token. */
+  /** Sends a request with this token. */
   send(token: string, options: InjectOptions): Promise<{ status: number; code?: string }>;
   stop(): Promise<void>;
 }
@@ -73,7 +73,7 @@ const read = { url: '/api/itineraries' } as const;
 const write = { method: 'POST', url: '/api/itineraries', payload: { title: 'Quiet' } } as const;
 const refused = { status: 403, code: 'auth/suspended' };
 
-describe('a suspended account', () => {
+describe('suspended account', () => {
   let database: TestDatabase;
   let whole: Process;
   let other: Process;
@@ -92,7 +92,7 @@ describe('a suspended account', () => {
   const join = (name: string) => whole.send(name, { method: 'POST', url: '/api/accounts' });
   beforeAll(() => join('mia.moderator'));
 
-  test('is refused with every token and request, in every process, until it is let in again', async () => {
+  test('is refused with every token in every process until it is reinstated', async () => {
     await join('ada');
     expect(await other.send('ada', write)).toMatchObject({ status: 201 });
     expect(await other.send('ada', read)).toMatchObject({ status: 200 });
@@ -111,7 +111,7 @@ describe('a suspended account', () => {
     for (const process of [whole, other]) await expect.poll(() => process.send('ada', write), { timeout: 10_000 }).toMatchObject({ status: 201 });
   });
 
-  test('is told why and until when, and let in again when that time has come', async () => {
+  test('learns reason and end, and is admitted after the end', async () => {
     await join('liv');
     const suspendedUntil = new Date(Date.now() + 3_000).toISOString();
     const payload = { suspended: true, reason: 'Twenty advertisements', suspendedUntil };
@@ -128,7 +128,7 @@ describe('a suspended account', () => {
     }
   });
 
-  test('is refused with tokens that this product made for itself too', async () => {
+  test('is refused with tokens that the product made for itself', async () => {
     await join('cleo');
     const identity = await provider().verify('cleo');
     const send = async () => whole.send(whole.host.tokenFor(identity), read);
@@ -146,14 +146,14 @@ describe('a suspended account', () => {
     await late.stop();
   });
 
-  test('is let in as an admin, whom only a token tells', async () => {
+  test('is admitted as an admin, which only a token shows', async () => {
     await join('eve');
     await suspend('eve', true);
     await expect.poll(() => whole.send('eve', read), { timeout: 10_000 }).toEqual(refused);
     expect(await whole.send('eve.admin', read)).toMatchObject({ status: 200 });
   });
 
-  test('cannot be told by a person, nor by moderators of themselves', async () => {
+  test("cannot result from a user's request, nor from moderators suspending themselves", async () => {
     for (const name of ['fay', 'gus', 'root.admin']) await join(name);
     const fay = `/api/accounts/${accountIdOf('test|fay')}`;
     expect(await whole.send('gus', { method: 'PUT', url: fay, payload: { suspended: true } })).toEqual({
@@ -179,7 +179,7 @@ describe('a suspended account', () => {
   });
 });
 
-describe('who has no account', () => {
+describe('caller without an account', () => {
   let database: TestDatabase;
   let whole: Process;
   let other: Process;
@@ -201,7 +201,7 @@ describe('who has no account', () => {
   const none = { status: 403, code: 'auth/no-account' };
   const old = { status: 401, code: 'auth/expired-token' };
 
-  test('writes nothing, in any process, whatever role their token tells of', async () => {
+  test('cannot write in any process, whatever the role', async () => {
     const id = accountIdOf('test|nobody');
     const writes = [
       write,
@@ -221,21 +221,21 @@ describe('who has no account', () => {
     expect(await whole.send('nobody', read)).toMatchObject({ status: 200 });
   });
 
-  test('writes as soon as there is one, in every process', async () => {
+  test('can write in every process as soon as the account exists', async () => {
     expect(await join('ann')).toMatchObject({ status: 201 });
     expect(await other.send('ann', write)).toMatchObject({ status: 201 });
     expect(await whole.send('ann', write)).toMatchObject({ status: 201 });
   });
 
-  test('any more is let in only with a token from after it', async () => {
+  test('whose account was deleted needs a token from after the deletion', async () => {
     await join('bea');
     expect(await other.send('bea', write)).toMatchObject({ status: 201 });
     expect(await leave('bea')).toMatchObject({ status: 204 });
     expect(await whole.send('bea', write)).toEqual(old);
-    // What another process did is known a moment later.
+    // Another process learns of it a moment later.
     await expect.poll(() => other.send('bea', write), { timeout: 1_000 }).toEqual(old);
     expect(await join('bea')).toEqual(old);
-    // As if the token had been issued a while after.
+    // A token issued a little after the deletion.
     expect(await other.send('bea@-5', write)).toEqual(none);
     expect(await join('bea@-5')).toMatchObject({ status: 201 });
     expect(await other.send('bea@-5', write)).toMatchObject({ status: 201 });
@@ -246,7 +246,7 @@ describe('who has no account', () => {
     expect(await other.send('bea@-5', read)).toMatchObject({ status: 200 });
   });
 
-  test('can be suspended, before they have one and after', async () => {
+  test('can be suspended before and after sign-up', async () => {
     await join('mia.moderator');
     expect(await suspend('cat', true)).toMatchObject({ status: 200 });
     expect(await join('cat')).toEqual(refused);
@@ -262,12 +262,12 @@ describe('who has no account', () => {
     await expect.poll(() => join('cat@-5'), { timeout: 10_000 }).toMatchObject({ status: 201 });
   });
 
-  test('is an administrator whom administrators alone suspend', async () => {
+  test('who is an admin is suspended by admins only', async () => {
     await join('mia.moderator');
     await join('root.admin');
     await join('ada.admin');
     expect(await suspend('ada', true)).toEqual({ status: 403, code: 'account/only-admins' });
-    // One whose role nobody knew of yet is let in with it all the same.
+    // The role of this caller becomes known with the first request.
     await join('eve');
     expect(await suspend('eve', true)).toMatchObject({ status: 200 });
     await expect.poll(() => other.send('eve', read), { timeout: 10_000 }).toEqual(refused);
@@ -283,7 +283,7 @@ describe('who has no account', () => {
   });
 });
 
-test('an answer that is kept for somebody is kept from them as soon as they are turned away', async () => {
+test('Response cache is bypassed as soon as its caller is refused', async () => {
   const database = await testDatabase();
   const away = new Set<string>();
   const refusalOf = ({ accountId }: Identity) => (away.has(accountId) ? new Rejected('auth/suspended') : null);
@@ -292,7 +292,7 @@ test('an answer that is kept for somebody is kept from them as soon as they are 
     requireAccount: async () => {},
   }));
   await process.send('ada', write);
-  // Only the second time is an answer kept, and only the third time is it a kept one.
+  // The second request fills the cache, and the third is answered from it.
   for (let time = 1; time <= 4; time++) expect(await process.send('ada', read)).toMatchObject({ status: 200 });
   away.add(accountIdOf('test|ada'));
   expect(await process.send('ada', read)).toEqual(refused);

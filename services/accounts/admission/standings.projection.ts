@@ -13,7 +13,7 @@ const suspension = z.object({
   version: z.int(),
 });
 
-/** Those of whom there is something to know before they are let in; everyone else is in good standing. */
+/** Accounts with a suspension or deletion; all others are in good standing. */
 export const standings = defineCollection({
   name: 'standings',
   doc: z.object({ id, suspended: z.boolean(), suspension: suspension.nullable(), deletedAt: instant.nullable() }),
@@ -23,7 +23,7 @@ export const standings = defineCollection({
     { kind: 'ordered', on: ['suspended'] },
     { kind: 'ordered', on: ['deletedAt'] },
   ],
-  // For the product itself.
+  // Internal collection.
   visibleTo: () => eq('id', ''),
 });
 

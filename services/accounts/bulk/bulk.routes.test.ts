@@ -23,7 +23,7 @@ async function people(...names: string[]): Promise<Person[]> {
   await seen('/api/accounts?limit=1');
   return made;
 }
-/** What admins and moderators read from now on has all that was written. */
+/** Waits until reads of admins and moderators include everything written. */
 async function seen(url: string): Promise<void> {
   const position = String(await product.engines.events.head());
   const read = () => product.send({ url, as: admin, headers: { 'x-after': position } });
@@ -31,8 +31,8 @@ async function seen(url: string): Promise<void> {
 }
 const named = (words: string): string => JSON.stringify({ userName: { startsWith: words } });
 
-describe('accounts', () => {
-  test('are suspended, and lose what they say about themselves', async () => {
+describe('bulk call for accounts', () => {
+  test('suspends accounts and removes their texts', async () => {
     const [one, two] = await people('noisy_a', 'noisy_b');
     const query = { filter: named('noisy_a') };
     const preview = await admin.api.patchAccounts({ query: { ...query, dryRun: 'true' }, body: { suspended: true } });
@@ -43,7 +43,7 @@ describe('accounts', () => {
       expect(await admin.api.getAccount({ params: { id: person?.accountId ?? '' } })).toMatchObject({ suspended: true, aboutMe: null });
   });
 
-  test('are suspended until a time and for a reason', async () => {
+  test('suspends with a reason and an end', async () => {
     const [one] = await people('spam_a', 'spam_b');
     const suspendedUntil = new Date(Date.now() + 3_600_000).toISOString();
     const query = { filter: named('spam_a') };
@@ -54,7 +54,7 @@ describe('accounts', () => {
     expect(account).toMatchObject({ suspended: true, suspensionReason: 'Spam', suspendedUntil });
   });
 
-  test('are deleted, and give their user names back', async () => {
+  test('deletes accounts and frees their user names', async () => {
     const [one] = await people('leaving_a', 'leaving_b');
     expect(await admin.api.deleteAccounts({ query: { filter: named('leaving_a') } })).toEqual({ matched: 2, changed: 2, failed: [] });
     await seen('/api/accounts?limit=1');
@@ -65,7 +65,7 @@ describe('accounts', () => {
     expect(renamed.userName).toBe('leaving_a_0');
   });
 
-  test('keep their words: nobody writes in their name, and one does not suspend oneself', async () => {
+  test('refuses to write texts of others, and to suspend oneself', async () => {
     await admin.api.createAccount({});
     await seen('/api/accounts?limit=1');
     const own = { filter: JSON.stringify({ id: admin.accountId }) };
@@ -77,7 +77,7 @@ describe('accounts', () => {
     }
   });
 
-  test('are for admins only', async () => {
+  test('is for admins only', async () => {
     const query = { filter: named('noisy') };
     for (const person of [moderator, product.person('heir')]) {
       await expect(person.api.patchAccounts({ query, body: { suspended: false } })).rejects.toMatchObject({ status: 403 });
@@ -87,7 +87,7 @@ describe('accounts', () => {
   });
 });
 
-test('follows are muted and removed by moderators, for whoever they are', async () => {
+test('Bulk call for follows lets moderators mute and remove the follows of everybody', async () => {
   const [star, ...fans] = await people('star', 'fan_a', 'fan_b', 'fan_c');
   for (const { api } of fans) await api.createFollow({ body: { followingId: star?.accountId ?? '' } });
   await seen('/api/follows?limit=1');

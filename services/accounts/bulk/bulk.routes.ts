@@ -13,7 +13,7 @@ import { follows } from '../follow/follows.projection.ts';
 
 type Work = BulkWork<z.output<typeof accountChanges>>;
 
-/** An account that goes gives its user name back, as it does when its owner deletes it. */
+/** A deleted account releases its user name, as in the single call. */
 async function changeAccount(accountId: string, { changes, actor, contextOf }: Work, commands: CommandHandler): Promise<Settled> {
   const context = contextOf(accountId);
   const { account } = (await commands.load(accountStream, accountId)).state;
@@ -44,7 +44,7 @@ const followTarget = bulkTarget({
   }),
 });
 
-/** Those that may be too many for a request. */
+/** Targets whose matches may exceed one request. */
 export const targets: readonly BulkTarget[] = [accountTarget, followTarget];
 
 export const routes = bindBulk(accountBulkRoutes, 'accounts', { Accounts: accountTarget, Follows: followTarget });

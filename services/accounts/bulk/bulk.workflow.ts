@@ -1,4 +1,4 @@
 import { bulkWorkflow } from '@waystory/infra/bulk/bulk-workflow.ts';
 
-/** Changes and deletes of accounts and follows that are too many for a request. */
+/** Changes and deletes accounts and follows beyond the limit of one request. */
 export const accountsBulk = bulkWorkflow('accounts', import.meta.url);

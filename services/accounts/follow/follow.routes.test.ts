@@ -11,7 +11,7 @@ async function member(name: string): Promise<Person> {
   const person = product.person(name);
   await person.api.createAccount({});
   await person.api.updateAccount({ params: { id: person.accountId }, body: { userName: name } });
-  // Others see what this sees.
+  // Waits until all read models show the account.
   await person.api.getAccount({ params: { id: person.accountId } });
   return person;
 }
@@ -24,7 +24,7 @@ const countsOf = async (person: Person) => {
 const gone = expect.objectContaining({ code: 'follow/unknown', status: 404 });
 
 describe('follows over HTTP', () => {
-  test('are made once per pair, with the profiles of both, and counted for everyone', async () => {
+  test('are made once per pair, with both profiles, and counted', async () => {
     const [ada, ben] = [await member('follow-ada'), await member('follow-ben')];
     const made = await follow(ada, ben);
     const profile = { aboutMe: null, avatarUrl: null, followersCount: expect.any(Number), followingCount: expect.any(Number) };
@@ -51,7 +51,7 @@ describe('follows over HTTP', () => {
     expect((await follow(ada, ben)).id).toBe(made.id);
   });
 
-  test('of many who follow at once, each is counted', async () => {
+  test('are all counted when many people follow at once', async () => {
     const star = await member('follow-star');
     const fans = await Promise.all(Array.from({ length: 12 }, (_, number) => product.person(`fan${number}`)));
     await Promise.all(fans.map((fan) => follow(fan, star)));
@@ -60,7 +60,7 @@ describe('follows over HTTP', () => {
     await expect.poll(() => countsOf(star)).toEqual({ followersCount: 7, followingCount: 0 });
   });
 
-  test('are not of oneself, of nobody, or of somebody who is suspended', async () => {
+  test('refuse oneself, unknown accounts and suspended accounts', async () => {
     const [cleo, dan] = [await member('follow-cleo'), await member('follow-dan')];
     const post = async (followingId: unknown) => {
       const answer = await product.send({ method: 'POST', url: '/api/follows', payload: { followingId }, as: cleo });
@@ -75,7 +75,7 @@ describe('follows over HTTP', () => {
   });
 
   test.each([[{}], [{ followingId: '00000000-0000-8000-8000-000000000000', followerId: '00000000-0000-8000-8000-000000000001' }], [[]], ['x']])(
-    'the body %j is refused',
+    'refuse the body %j',
     async (payload) => {
       const answer = await product.send({
         method: 'POST',
@@ -88,7 +88,7 @@ describe('follows over HTTP', () => {
     },
   );
 
-  test('are seen by both sides and by moderators; for all others there is nothing', async () => {
+  test('are visible to both sides and moderators, and unknown to others', async () => {
     const [fay, gus, hal] = [await member('follow-fay'), await member('follow-gus'), await member('follow-hal')];
     const moderator = product.person('mod', 'moderator');
     const { id } = await follow(fay, gus);
@@ -108,7 +108,7 @@ describe('follows over HTTP', () => {
     expect((await product.send({ url: `/api/follows/${id}` })).statusCode).toBe(401);
   });
 
-  test('are muted by the follower, which nobody else is told, not by a condition either', async () => {
+  test('are muted by the follower, and no filter reveals it to others', async () => {
     const [ida, jan, kim] = [await member('follow-ida'), await member('follow-jan'), await member('follow-kim')];
     const { id } = await follow(ida, jan);
     const mute = async (as: Person, muted: unknown = true) => product.send({ method: 'PATCH', url: `/api/follows/${id}`, payload: { muted }, as });
@@ -126,7 +126,7 @@ describe('follows over HTTP', () => {
     }
   });
 
-  test('look the same to the followed, muted or not, asked for in whatever way', async () => {
+  test('look the same to the followed person, muted or not, in every query', async () => {
     const [oda, pia, quy] = [await member('follow-oda'), await member('follow-pia'), await member('follow-quy')];
     const [{ id }, other] = [await follow(oda, pia), await follow(quy, pia)];
     const sorted = { sort: 'updatedAt DESC,createdAt DESC' };
@@ -143,18 +143,18 @@ describe('follows over HTTP', () => {
     for (const muted of [true, false, true]) {
       const own = await oda.api.patchFollow({ params: { id }, body: { muted } });
       expect(await seen()).toEqual(before);
-      // The follower sees what is true.
+      // The follower sees the real values.
       expect(await oda.api.getFollow({ params: { id } })).toEqual(own);
       expect(own.updatedAt > own.createdAt).toBe(true);
     }
-    // Begun anew, it has a history that is nobody's business either.
+    // A follow that was begun again has a hidden history, too.
     await oda.api.deleteFollow({ params: { id: pia.accountId } });
     await follow(oda, pia);
     expect((await seen()).one).toMatchObject({ id, muted: null, version: null });
     expect((await oda.api.listFollows({ query: sorted })).items).toMatchObject([{ id, version: 6 }]);
   });
 
-  test('go with either of the accounts', async () => {
+  test('end with either account', async () => {
     const [lea, max, nia] = [await member('follow-lea'), await member('follow-max'), await member('follow-nia')];
     await Promise.all([follow(lea, max), follow(max, lea), follow(nia, max), follow(lea, nia)]);
     await expect.poll(() => countsOf(lea)).toEqual({ followersCount: 1, followingCount: 2 });

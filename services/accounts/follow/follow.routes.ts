@@ -13,19 +13,19 @@ import { follows } from './follows.projection.ts';
 const command = commandsOn(followStream);
 const bare = (follow: Follow | null): FollowView => ({ ...orThrow(follow, 'follow/unknown'), follower: null, following: null });
 
-/** @throws Rejected when nobody is there to be followed. */
+/** @throws Rejected when the account does not exist or is suspended. */
 async function requireAccount(commands: CommandHandler, accountId: string): Promise<void> {
   const { account } = (await commands.load(accountStream, accountId)).state;
   if (!account || account.suspended) throw new Rejected('follow/account-unknown');
 }
 
-/** What was done is done: it is answered without profiles when they cannot be read now. */
+/** The write is done, so it is answered even when the profiles cannot be read. */
 async function viewed({ body, ...answer }: RouteResponse<FollowView>, reads: Reads, principal: Principal): Promise<RouteResponse<FollowView>> {
   const [view = body] = (await ifAvailable(viewsOf([body], reads, principal))) ?? [];
   return { ...answer, body: view };
 }
 
-/** What tells that a follow is muted, or when that was changed: for the follower to know. */
+/** Fields that reveal a mute, which only the follower may know. */
 const ofFollower: ReadonlySet<string> = new Set(['muted', 'updatedAt']);
 
 function namesOfFollower(filter: Filter): boolean {
@@ -33,7 +33,7 @@ function namesOfFollower(filter: Filter): boolean {
   return 'field' in filter && ofFollower.has(filter.field);
 }
 
-/** Whether a list is asked for by what only the follower may know: the order of its items, and its cursors, tell of it as its condition does. */
+/** True when filter or sort uses such a field: order and cursors reveal it like a condition. */
 const asksOfFollower = ({ filter, sort }: { filter?: Filter | null | undefined; sort: readonly SortKey[] }): boolean =>
   (filter ? namesOfFollower(filter) : false) || sort.some(({ field }) => ofFollower.has(field));
 

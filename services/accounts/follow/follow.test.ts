@@ -16,8 +16,8 @@ const follow = { type: 'FollowAccount', followerId, followingId } as const;
 const begun = { type: 'AccountFollowed', data } as const;
 const ended = { type: 'AccountUnfollowed', data } as const;
 
-describe('a follow', () => {
-  test('is made once, however often it is asked for, and again after it ended', () => {
+describe('follow', () => {
+  test('is made once when the command repeats, and again after its end', () => {
     const unfollow = { type: 'UnfollowAccount', actor: follower, of: 'own' } as const;
     given(followStream, [])
       .when(follow)
@@ -32,7 +32,7 @@ describe('a follow', () => {
       .then([begun]);
   });
 
-  test('is of somebody else', () => {
+  test('of oneself is refused', () => {
     given(followStream, [])
       .when({ ...follow, followingId: followerId })
       .rejects('follow/yourself');
@@ -59,7 +59,7 @@ describe('a follow', () => {
       .then([]);
   });
 
-  test.each(['MuteFollow', 'UnfollowAccount'] as const)('%s is for the follower; those who do not know of it do not hear of it', (type) => {
+  test.each(['MuteFollow', 'UnfollowAccount'] as const)('%s is for the follower only, and unknown to strangers', (type) => {
     const by = (actor: Principal, of: 'own' | 'all' = 'own') => ({ type, muted: true, actor, of });
     const before = given(followStream, [begun]);
     before.when(by(followed)).rejects('follow/not-yours');

@@ -4,7 +4,7 @@ import { derivedId } from '@waystory/infra/identifier.ts';
 import { isModerator, type Principal } from '@waystory/infra/identity/principal.ts';
 import { type Follow, type FollowEvent, followEvents } from '@waystory/proto/accounts/follow.ts';
 
-/** `own`: only a follow of the actor. `all`: any, for what moderators and the product itself do in bulk. */
+/** `own`: a follow of the actor. `all`: any follow, for bulk calls and the product itself. */
 type Of = { actor: Principal; of: 'own' | 'all' };
 
 export type FollowCommand =
@@ -39,7 +39,7 @@ function changeableFollow(follow: Follow | null, { actor, of }: Of): Follow {
   return follow;
 }
 
-/** A follow after an event; also what the read model keeps. */
+/** State of a follow, which the read model stores as well. */
 export function evolveFollow(follow: Follow | null, event: FollowEvent & EventContext): Follow | null {
   const { version, at } = event;
   switch (event.type) {
@@ -63,5 +63,5 @@ export const followStream: Stream<FollowCommand, Follow | null, FollowEvent> = {
   decider: { initial: null, decide, evolve: evolveFollow },
 };
 
-/** One stream per pair, so that there is one follow at most. */
+/** One stream per pair, so that a pair has at most one follow. */
 export const followIdOf = (followerId: string, followingId: string): string => derivedId('follow', followerId, followingId);

@@ -3,7 +3,7 @@ import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import type { FollowView } from '@waystory/proto/accounts/follow.ts';
 import { profilesOf } from '../account/profile.view.ts';
 
-/** Follows with the profiles of both sides. To all but the follower they are as they were begun: who was muted is not told, nor how often or when. */
+/** Adds both profiles to follows. For everybody but the follower, mutes and their times are left out. */
 export async function viewsOf(
   follows: readonly Omit<FollowView, 'follower' | 'following'>[],
   reads: Reads,

@@ -17,7 +17,7 @@ export const follows = defineCollection({
     { kind: 'ordered', on: ['followerId', '-createdAt'] },
     { kind: 'ordered', on: ['followingId', '-createdAt'] },
   ],
-  // Everyone else sees how many there are.
+  // Everybody else sees counts only.
   visibleTo: (principal) => {
     if (isModerator(principal)) return null;
     return principal.accountId ? anyOf(eq('followerId', principal.accountId), eq('followingId', principal.accountId)) : nothing;
@@ -28,7 +28,6 @@ function changed(event: FollowEvent & EventContext, docs: { follows: Docs<Follow
   docs.follows.update(streamId(event.stream), (doc) => evolveFollow(doc ?? null, event) ?? undefined);
 }
 
-/** Who follows whom. */
 export const followsProjection = defineProjection({
   name: 'follows',
   version: 1,

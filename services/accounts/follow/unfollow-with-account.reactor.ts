@@ -12,9 +12,9 @@ import { follows } from './follows.projection.ts';
 
 const batch = 100;
 
-/** An account that goes follows nobody any more and is followed by nobody. */
+/** Ends all follows by and of a deleted account. */
 export function unfollowWithAccount({ commands, reads, isGone }: ReactorServices): Reactor {
-  /** Answers the position after which it can be read, when there was anything to do. */
+  /** Returns the position of the event; undefined when there was no follow. */
   async function unfollow(id: string, cause: string, at: string): Promise<number | undefined> {
     if (!(await commands.load(followStream, id)).state) return undefined;
     const context = { actorId: null, now: at, commandId: derivedId('unfollow-with-account', cause, id) };
@@ -33,7 +33,7 @@ export function unfollowWithAccount({ commands, reads, isGone }: ReactorServices
           if (left.length < batch) return;
         }
       },
-      // One of them may have gone while it was being followed, too late for the look above.
+      // One account may have been deleted while the follow was made, after its follows were looked up.
       AccountFollowed: async ({ data: { followerId, followingId }, at, stream }) => {
         if (!((await isGone(followerId)) || (await isGone(followingId)))) return;
         await unfollow(streamId(stream), followingId, at);

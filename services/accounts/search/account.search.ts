@@ -1,7 +1,7 @@
 import type { Searchable } from '@waystory/infra/read-models/searchable.ts';
 import type { AccountState } from '../account/account.ts';
 
-/** How accounts are found; those that are suspended are not. */
+/** Search of accounts, without suspended ones. */
 export const accountSearch: Searchable<AccountState> = {
   index: 'accounts',
   version: 2,
@@ -9,7 +9,7 @@ export const accountSearch: Searchable<AccountState> = {
   filters: { suspended: 'flag', version: 'number' },
   category: 'account',
   searched({ userName, aboutMe, suspended, version }) {
-    // It may be followed before it is known, and nobody is found who says nothing.
+    // Counts may arrive before the account, and an account without texts has nothing to find.
     if (version === 0 || suspended || (!userName && !aboutMe)) return null;
     return { texts: { ...(userName && { userName }), ...(aboutMe && { aboutMe }) }, filters: { suspended, version } };
   },

@@ -18,14 +18,14 @@ async function account(name: string, changes: { userName?: string; aboutMe?: str
   return person;
 }
 
-/** What everybody finds once all that `author` wrote is indexed. */
+/** Search results once everything that `author` wrote is indexed. */
 async function found(q: string, author: Person) {
   await author.api.searchAccounts({ query: { q: 'settled' } });
   return (await product.anonymous.searchAccounts({ query: { q } })).results;
 }
 
-describe('search for accounts over HTTP', () => {
-  test('finds by user name and by what people say about themselves, and shows the public profile alone', async () => {
+describe('account search over HTTP', () => {
+  test('finds user names and texts, and shows the public profile only', async () => {
     const ada = await account('ada', { userName: 'ada_wanders', aboutMe: 'Vélo through the Alps' });
     const [hit] = await found('ada_wanders', ada);
     expect(hit?.matchedFields).toEqual(['userName']);
@@ -40,7 +40,7 @@ describe('search for accounts over HTTP', () => {
     for (const q of ['velo alps', 'vélo', 'wandrs', 'wand']) expect((await found(q, ada)).map(({ entity }) => entity.id)).toEqual([ada.accountId]);
   });
 
-  test('a new name is found, the old one is not', async () => {
+  test('finds a new user name, and the old one no more', async () => {
     const bob = await account('bob', { userName: 'mountaineer' });
     expect(await found('mountaineer', bob)).toHaveLength(1);
     await bob.api.updateAccount({ params: { id: bob.accountId }, body: { userName: 'seafarer' } });
@@ -48,7 +48,7 @@ describe('search for accounts over HTTP', () => {
     expect(await found('seafarer', bob)).toHaveLength(1);
   });
 
-  test('suspended accounts are not found until they are let in again', async () => {
+  test('omits suspended accounts until they are reinstated', async () => {
     const eve = await account('eve', { userName: 'evergreen' });
     const suspend = (suspended: boolean) => moderator.api.updateAccount({ params: { id: eve.accountId }, body: { suspended } });
     expect(await found('evergreen', eve)).toHaveLength(1);
@@ -58,14 +58,14 @@ describe('search for accounts over HTTP', () => {
     expect(await found('evergreen', moderator)).toHaveLength(1);
   });
 
-  test('deleted accounts are not found', async () => {
+  test('omits deleted accounts', async () => {
     const dan = await account('dan', { userName: 'daydreamer' });
     expect(await found('daydreamer', dan)).toHaveLength(1);
     await dan.api.deleteAccount({ params: { id: dan.accountId } });
     expect(await found('daydreamer', dan)).toEqual([]);
   });
 
-  test('being followed changes nothing about being found', async () => {
+  test('is unaffected by new followers', async () => {
     const [finn, gwen] = await Promise.all([account('finn', { userName: 'fjordfan' }), account('gwen', { userName: 'glacierguide' })]);
     await gwen.api.createFollow({ body: { followingId: finn.accountId } });
     const [hit] = await found('fjordfan', gwen);
