@@ -1,4 +1,4 @@
 import { derivedId } from '../identifier.ts';
 
-/** Account of a person, known from the identity provider's subject alone. */
+/** Account id derived from the identity provider's subject, so that no look-up is needed. */
 export const accountIdOf = (subjectId: string): string => derivedId(subjectId);

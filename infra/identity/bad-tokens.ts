@@ -2,7 +2,7 @@ import { createHmac, createPrivateKey, createSign, type KeyObject } from 'node:c
 import { exportPKCS8, type JWTHeaderParameters } from 'jose';
 import { audience, base64url, goodClaims, issuer, sign, type TestKey, testTime } from './test-issuer.ts';
 
-/** Names of refused tokens, each with the token. `known` are keys of the issuer, `foreign` is not. */
+/** Refused tokens by name. `known` are keys of the issuer; `foreign` is not. */
 export interface Keys {
   rs256: TestKey;
   es256: TestKey;
@@ -10,7 +10,7 @@ export interface Keys {
   rs384: TestKey;
 }
 
-/** Signs any header and payload with RS256, also those that a library would refuse to sign. */
+/** Signs any header and payload with RS256, even where a library would refuse. */
 function signRaw(key: KeyObject, header: unknown, payload: unknown): string {
   const input = `${base64url(header)}.${base64url(payload)}`;
   return `${input}.${createSign('sha256').update(input).sign(key).toString('base64url')}`;
@@ -52,7 +52,7 @@ async function wrongSignatures({ rs256, es256, foreign, rs384 }: Keys): Promise<
 }
 
 async function keyTricks({ foreign, rs256 }: Keys): Promise<Record<string, string>> {
-  const by = (header: object): Promise<string> => sign(foreign, {}, header as JWTHeaderParameters); // headers that no type allows
+  const by = (header: object): Promise<string> => sign(foreign, {}, header as JWTHeaderParameters); // as: headers that no type allows
   return {
     'an unknown key id': await by({ kid: 'other' }),
     'a key id that is a path': await by({ kid: '../../../../dev/null' }),
@@ -134,6 +134,6 @@ async function wrongForms({ rs256 }: Keys): Promise<Record<string, string>> {
   };
 }
 
-/** Every way of being refused, by name. */
+/** Every refused token by name. */
 export const badTokens = async (keys: Keys): Promise<[name: string, token: string][]> =>
   Object.entries({ ...(await wrongSignatures(keys)), ...(await keyTricks(keys)), ...(await wrongClaims(keys)), ...(await wrongForms(keys)) });

@@ -14,7 +14,7 @@ test.each([
   [{ name: 'A\u0000da' }, 'A da'],
   [{ name: ['Ada'] }, null],
   [{}, null],
-])('name of %o is %s', (claims, name) => {
+])('Token claims %o give the name %s', (claims, name) => {
   expect(identity(claims).name).toBe(name);
 });
 
@@ -23,7 +23,7 @@ test.each([
   [{ emails: ['ada@example.test', 'b@example.test'] }, 'ada@example.test'],
   [{ email: { a: 1 } }, null],
   [{ emails: [] }, null],
-])('e-mail of %o is %s', (claims, email) => {
+])('Token claims %o give the e-mail %s', (claims, email) => {
   expect(identity(claims).email).toBe(email);
 });
 
@@ -35,29 +35,29 @@ test.each([
   [true, 'roles', []],
   [['__proto__', 'constructor', 'admin'], 'roles', ['admin']],
   [['admin', 'admin'], 'roles', ['admin']],
-])('roles %j in the claim %s are %j', (claim, name, roles) => {
+])('Token roles %j in the claim %s are read as %j', (claim, name, roles) => {
   expect(identity({ [name]: claim }, name).roles).toEqual(roles);
 });
 
-test('roles at a path, as some providers nest them, and under a name with dots', () => {
+test('Token roles are read from a nested path, and from a claim with dots in its name', () => {
   expect(identity({ roles: undefined, realm_access: { roles: ['admin'] } }, 'realm_access.roles').roles).toEqual(['admin']);
   expect(identity({ 'https://waystory.example/roles': ['admin'] }, 'https://waystory.example/roles').roles).toEqual(['admin']);
 });
 
 test.each(['__proto__', '__proto__.roles', 'constructor', 'constructor.name', 'toString', 'roles.length'])(
-  'a claim called %s has no roles',
+  'Token without the claim %s has no roles',
   (name) => {
     expect(identity({}, name).roles).toEqual([]);
   },
 );
 
-test('a payload with an own __proto__ changes no object', () => {
+test('Token with an own __proto__ changes no object', () => {
   const claims = JSON.parse(`{"iss":"i","sub":"s","exp":9,"__proto__":{"roles":["admin"]}}`);
   expect(identityOf(claims, 'roles').roles).toEqual([]);
   expect({}).not.toHaveProperty('roles');
 });
 
-test('the account follows from issuer and subject alone', () => {
+test('Account id follows from issuer and subject alone', () => {
   expect(identity({ email: 'a@b.c' }).accountId).toBe(identity({ name: 'x' }).accountId);
   expect(identity({ sub: 'bob' }).accountId).not.toBe(identity({}).accountId);
   expect(identity({ iss: 'https://other.test' }).accountId).not.toBe(identity({}).accountId);

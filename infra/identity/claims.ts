@@ -6,13 +6,13 @@ import { roles as knownRoles, type Role } from './principal.ts';
 const longestSubject = 255;
 const controlCharacters = /\p{Cc}+/gu;
 
-/** What a claim says as one line of text; null when it says nothing. */
+/** A claim as one line of text; null when empty or no text. */
 function textOf(claim: unknown): string | null {
   if (typeof claim !== 'string') return null;
   return claim.replaceAll(controlCharacters, ' ').trim() || null;
 }
 
-/** Some providers send the addresses of a person as a list. */
+/** Some providers send a list of addresses. */
 function emailOf({ email, emails }: JWTPayload): string | null {
   return textOf(email) ?? (Array.isArray(emails) ? textOf(emails[0]) : null);
 }
@@ -28,11 +28,11 @@ function nameOf(claims: JWTPayload): string | null {
 const ownProperty = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
 
-/** The claim of that very name, or else the one at that path: some providers nest, as in `realm_access.roles`. */
+/** The claim with this exact name, or else at this path: some providers nest, as in `realm_access.roles`. */
 const claimAt = (claims: JWTPayload, name: string): unknown =>
   ownProperty(claims, name) ?? name.split('.').reduce<unknown>((value, key) => ownProperty(value, key), claims);
 
-/** Roles that we know; the claim may be a list or words with spaces between, and may name roles of other applications. */
+/** Known roles of a claim, which may be a list or a space-separated text, with roles of other applications. */
 function rolesOf(claims: JWTPayload, rolesClaim: string): readonly Role[] {
   const claim = claimAt(claims, rolesClaim);
   const named: unknown[] = typeof claim === 'string' ? claim.split(' ') : Array.isArray(claim) ? claim : [];
@@ -41,12 +41,12 @@ function rolesOf(claims: JWTPayload, rolesClaim: string): readonly Role[] {
 
 /**
  * Identity from the claims of a token whose signature, issuer, audience and times were checked.
- * @throws InvalidToken when the subject or the expiry is not usable.
+ * @throws InvalidToken when the subject or the expiry is unusable.
  */
 export function identityOf(claims: JWTPayload, rolesClaim: string): Identity {
   const { iss, sub, exp, iat } = claims;
   if (typeof sub !== 'string' || sub.trim() === '' || sub.length > longestSubject) throw new InvalidToken('auth/invalid-token', 'no usable subject');
-  // A number too big for JSON arrives as Infinity, and would live for ever.
+  // A number too big for JSON becomes Infinity, which would never expire.
   if (typeof exp !== 'number' || !Number.isFinite(exp)) throw new InvalidToken('auth/invalid-token', 'no usable expiry');
   const subjectId = `${iss}|${sub}`;
   return Object.freeze({

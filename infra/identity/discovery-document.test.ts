@@ -10,8 +10,8 @@ const keycloak = providers.Keycloak;
 const { issuer, document } = keycloak ?? { issuer: '', document: {} };
 const reading = (change: object) => readDiscovery({ issuer, scope, audienceParameter }, { ...document, ...change });
 
-describe.each(Object.entries(providers))('%s', (_, fixture) => {
-  test('Pages may reach its endpoints, and nothing else', () => {
+describe.each(Object.entries(providers))('discovery document of %s', (_, fixture) => {
+  test('lets pages reach its endpoints only', () => {
     const { facts } = readDiscovery({ issuer: fixture.issuer }, fixture.document);
     if (fixture.faults.includes('identity/issuer-of-no-tenant')) return expect(facts).toBeNull();
     const { origin } = new URL(fixture.issuer);
@@ -19,14 +19,14 @@ describe.each(Object.entries(providers))('%s', (_, fixture) => {
     expect(facts?.issuer).toBe(fixture.document.issuer);
   });
 
-  test('Settings that do not fit are named with their remedy', () => {
+  test('names wrong settings with their remedy', () => {
     const { faults } = readDiscovery({ issuer: fixture.issuer, scope, audienceParameter }, fixture.document);
     expect(codesOf(faults)).toEqual(fixture.faults);
     for (const { setting, remedy } of faults)
       expect([setting, remedy]).toEqual([expect.stringMatching(/^OIDC_/), expect.stringMatching(/[Ss]et OIDC_/)]);
   });
 
-  test('Settings that fit are not named', () => {
+  test('finds no fault in correct settings', () => {
     if (fixture.faults.includes('identity/issuer-of-no-tenant')) return;
     const fitting = { issuer: String(fixture.document.issuer), scope, audienceParameter, ...fixture.asks };
     expect(readDiscovery(fitting, fixture.document).faults).toEqual([]);
@@ -39,7 +39,7 @@ test.each([
   ['An issuer in other letters', { issuer: 'https://ID.example.org/realms/waystory' }, ['identity/issuer-differs']],
   ['Keys in a file', { jwks_uri: 'file:///etc/passwd' }, ['identity/jwks-uri']],
   ['Keys over plain HTTP', { jwks_uri: 'http://id.example.org/keys' }, ['identity/jwks-uri']],
-])('%s: no token is taken', (_, change, codes) => {
+])('Discovery document %s blocks every token', (_, change, codes) => {
   const { facts, faults } = reading(change);
   expect(facts).toBeNull();
   expect(codesOf(faults)).toEqual(codes);
@@ -54,13 +54,13 @@ test.each([
   ['a password', 'https://user:word@other.example.org/token'],
   ['another scheme', 'wss://other.example.org/token'],
   ['no address', 'token'],
-])('A token endpoint that is %s does not get into the policy of pages', (_, address) => {
+])('Discovery document with the token endpoint %s adds nothing to the page policy', (_, address) => {
   const { facts, faults } = reading({ token_endpoint: address });
   expect(facts?.origins.connect).toEqual(['https://id.example.org']);
   expect(codesOf(faults)).toEqual(['identity/token-endpoint']);
 });
 
-test('Endpoints on this machine, and on the origin that the operator chose, need no https', () => {
+test('Discovery document may name plain http on this machine and on the configured origin', () => {
   const there = 'http://id.cluster.internal:8080';
   const inside = {
     issuer: `${there}/realms/a`,
@@ -78,11 +78,11 @@ test.each([
   [{ response_types_supported: ['id_token'] }, 'identity/no-code-flow'],
   [{ id_token_signing_alg_values_supported: ['HS256', 'RS512'] }, 'identity/algorithm'],
   [{ token_endpoint: undefined }, 'identity/token-endpoint'],
-])('A provider with %o is named', (change, code) => {
+])('Discovery document with %o is reported as a fault', (change, code) => {
   expect(codesOf(reading(change).faults)).toEqual([code]);
 });
 
-test.each([[null], ['text'], [[]], [{}], [{ issuer: 7 }], [{ issuer: 'https://a.test' }]])('%o is no discovery document', (body) => {
+test.each([[null], ['text'], [[]], [{}], [{ issuer: 7 }], [{ issuer: 'https://a.test' }]])('Discovery document %o is refused', (body) => {
   const { facts, faults } = readDiscovery({ issuer: 'https://a.test' }, body);
   expect([facts, codesOf(faults)]).toEqual([null, ['identity/discovery-unreadable']]);
 });

@@ -3,32 +3,32 @@ import { isLoopback } from '../config.ts';
 import type { PageOrigins } from '../page-origins.ts';
 import type { SettingFault } from './setting-fault.ts';
 
-/** Signatures that tokens are taken with. Asymmetric only: with HS256 the public key would be the secret. */
+/** Accepted signature algorithms, asymmetric only: with HS256 the public key would be the secret. */
 export const algorithms: readonly string[] = ['RS256', 'ES256', 'PS256', 'EdDSA', 'Ed25519'];
 
-/** Settings that a provider's document is held against. */
+/** Settings that are checked against a provider's discovery document. */
 export interface ProviderSettings {
   issuer: string;
-  /** Scopes that the web app asks for, with spaces between. */
+  /** Scopes that the web app requests, space-separated. */
   scope?: string;
   audienceParameter?: 'resource' | 'audience' | 'both' | 'none';
 }
 
-/** Facts that are taken from the discovery document of a provider. */
+/** Facts from the discovery document. */
 export interface ProviderFacts {
-  /** As the provider writes it. */
+  /** Issuer as the provider writes it. */
   issuer: string;
   /** Issuers that its access tokens may name. */
   tokenIssuers: readonly string[];
   keysUrl: string;
-  /** Origins that pages send requests to, and show frames of. */
+  /** Origins that pages fetch from and frame. */
   origins: ProviderOrigins;
 }
 
-/** Origins of a provider that pages may reach. */
+/** Origins of a provider for the page policy. */
 export type ProviderOrigins = Required<Pick<PageOrigins, 'connect' | 'frame'>>;
 
-/** Reading of a document, with the settings that do not fit it; `facts` is null where nobody can sign in with it. */
+/** Result of reading a document, with wrong settings; `facts` is null when no sign-in can work. */
 export interface Reading {
   facts: ProviderFacts | null;
   faults: SettingFault[];
@@ -52,16 +52,16 @@ type Document = z.output<typeof shape>;
 const withoutSlash = (address: string): string => address.replace(/\/+$/, '');
 const quoted = (text: string): string => (text.length <= 200 ? text : `${text.slice(0, 199)}…`);
 
-/** Where the discovery document of an issuer is. */
+/** Address of an issuer's discovery document. */
 export const discoveryAddress = (issuer: string): string => `${withoutSlash(issuer)}/.well-known/openid-configuration`;
 
-/** Origins without a document: those of the setting alone. */
+/** Origins from the issuer setting alone, without a document. */
 export const originsOfIssuer = (issuer: string): ProviderOrigins => {
   const { origin } = new URL(issuer);
   return { connect: [origin], frame: [origin] };
 };
 
-/** The address, where requests may go to it: https, this machine, or the very origin that the operator chose. */
+/** The address if requests may go to it: https, this machine, or the origin that the operator configured. */
 function usable(address: string | undefined, issuer: string): URL | null {
   const url = URL.parse(address ?? '');
   if (url === null || url.username + url.password !== '') return null;
@@ -69,7 +69,7 @@ function usable(address: string | undefined, issuer: string): URL | null {
   return url.protocol === 'http:' && (isLoopback(url.hostname) || url.origin === new URL(issuer).origin) ? url : null;
 }
 
-/** Reads the discovery document of a provider (OpenID Connect Discovery 1.0) and holds the settings against it. */
+/** Reads a discovery document (OpenID Connect Discovery 1.0) and checks the settings against it. */
 export function readDiscovery(settings: ProviderSettings, body: unknown): Reading {
   const { data: document } = shape.safeParse(body);
   if (!document) return { facts: null, faults: [unreadable(settings.issuer)] };
@@ -103,7 +103,7 @@ const unreadable = (issuer: string): SettingFault => ({
   blocks: true,
 });
 
-/** A slash at the end does not make another provider; anything else does. */
+/** A trailing slash is the same provider; any other difference is not. */
 function issuerFault(issuer: string, said: string): SettingFault | null {
   if (said === issuer) return null;
   if (/[{}]/.test(said))
@@ -122,7 +122,7 @@ function issuerFault(issuer: string, said: string): SettingFault | null {
   };
 }
 
-/** Endpoints that nobody can use as they are. */
+/** Missing or unusable endpoints. */
 function endpointFaults({ issuer }: ProviderSettings, document: Document): SettingFault[] {
   const needed = ['jwks_uri', 'authorization_endpoint', 'token_endpoint'] as const;
   return needed
@@ -137,7 +137,7 @@ function endpointFaults({ issuer }: ProviderSettings, document: Document): Setti
     }));
 }
 
-/** Features that the web app needs and the provider does not offer. */
+/** Features that the web app needs and the provider lacks. */
 function clientFaults({ issuer, scope = '', audienceParameter = 'none' }: ProviderSettings, document: Document): SettingFault[] {
   const faults: SettingFault[] = [];
   const { scopes_supported: scopes, response_types_supported: types } = document;
@@ -182,7 +182,7 @@ function clientFaults({ issuer, scope = '', audienceParameter = 'none' }: Provid
   return faults;
 }
 
-/** Tokens are signed in a way that is not taken. */
+/** The provider signs tokens with an algorithm that is not accepted. */
 export const algorithmFault: SettingFault = {
   code: 'identity/algorithm',
   setting: 'signature of access tokens at the provider',

@@ -20,7 +20,7 @@ const documentOf = (origin: string, change: object = {}) => ({
   ...change,
 });
 
-/** A provider on this machine that does what `now.answer` says at that moment. */
+/** A provider on this machine that answers with the current `now.answer`. */
 async function startProvider(answer: Answer) {
   const now = { answer, asked: 0 };
   const server = createServer((request, response) => {
@@ -29,25 +29,25 @@ async function startProvider(answer: Answer) {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on TCP
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // as: it listens on TCP
   closing.push(() => server.close().closeAllConnections());
   return { origin, now };
 }
 
-/** A log that can be read. */
+/** A log that records its lines. */
 function readableLog() {
   const lines: { code?: string; times?: number; text: string }[] = [];
-  return { lines, log: { warn: (fields: object, text: string) => void lines.push({ ...fields, text }) } as never }; // no more of it is used
+  return { lines, log: { warn: (fields: object, text: string) => void lines.push({ ...fields, text }) } as never }; // as: only this method is used
 }
 
-describe('A provider that', () => {
+describe('discovery of a provider that', () => {
   test.each<[string, Answer, string]>([
     ['is not found', (response) => void response.writeHead(404).end(), 'identity/discovery-missing'],
     ['forbids', (response) => void response.writeHead(403).end(), 'identity/discovery-missing'],
     ['answers with a page', (response) => void response.writeHead(200).end('<html>'), 'identity/discovery-unreadable'],
     ['leads elsewhere', (response) => void response.writeHead(301, { location: 'https://elsewhere.test/' }).end(), 'identity/discovery-redirects'],
     ['has another name', (response, _, origin) => json(response, documentOf(origin, { issuer: 'https://other.test' })), 'identity/issuer-differs'],
-  ])('%s is a fault of a setting: no 503, one line in the log, asked again after a while', async (_, answer, code) => {
+  ])('%s is a wrong setting: no 503, one log line, and a retry later', async (_, answer, code) => {
     const { origin, now } = await startProvider(answer);
     const { lines, log } = readableLog();
     const clock = { ms: testTime * 1000 };
@@ -67,7 +67,7 @@ describe('A provider that', () => {
     ['is asked too much', (response) => void response.writeHead(429).end()],
     ['hangs up', (response) => void response.destroy()],
     ['sends without end', (response) => void response.writeHead(200).end('x'.repeat(300_000))],
-  ])('%s is away, which passes', async (_, answer) => {
+  ])('%s is unavailable, which is temporary', async (_, answer) => {
     const { origin, now } = await startProvider(answer);
     const discovery = createDiscovery({ issuer: origin });
     await expect(discovery.load()).rejects.toMatchObject({ code: 'engine/unavailable', engine: 'oidc' });
@@ -77,7 +77,7 @@ describe('A provider that', () => {
   });
 });
 
-test('Pages follow a provider that is away at the start and comes back', async () => {
+test('Page policy follows a provider that is unavailable at the start and comes back', async () => {
   const { origin, now } = await startProvider((response) => void response.writeHead(503).end());
   const discovery = createDiscovery({ issuer: origin });
   closing.push(discovery.watch());
@@ -89,7 +89,7 @@ test('Pages follow a provider that is away at the start and comes back', async (
   expect(discovery.origins()).toBe(discovery.origins());
 });
 
-test('What is known of a provider stays while it is away or answers nonsense', async () => {
+test('Discovery keeps known facts while the provider is unavailable or answers nonsense', async () => {
   const { origin, now } = await startProvider((response, _, at) => json(response, documentOf(at)));
   const discovery = createDiscovery({ issuer: origin });
   const facts = await discovery.load();
@@ -105,7 +105,7 @@ test.each([
   ['ahead', 120_000, {}, ['identity/clock']],
   ['nearly right', 20_000, {}, []],
   ['of long ago, as a cache kept it', -3_600_000, { age: '3600' }, []],
-])('A clock of the provider that is %s', async (_, ahead, headers, codes) => {
+])("Discovery reports a provider's clock that is %s", async (_, ahead, headers, codes) => {
   const { origin } = await startProvider((response, __, at) =>
     json(response, documentOf(at), { date: new Date(testTime * 1000 + ahead).toUTCString(), ...headers }),
   );
@@ -114,7 +114,7 @@ test.each([
   expect(discovery.faults().map(({ code }) => code)).toEqual(codes);
 });
 
-describe('A token that a setting makes unusable', () => {
+describe('token that a setting makes unusable', () => {
   const groups = (count: number): string[] => Array.from({ length: count }, () => crypto.randomUUID());
   async function stage() {
     const [rs256, foreign, es384] = await Promise.all([testKey('RS256'), testKey('RS256', 'foreign'), testKey('ES384')]);
@@ -154,7 +154,7 @@ describe('A token that a setting makes unusable', () => {
       true,
       ({ rs256, origin }) => sign(rs256, { iss: origin, exp: testTime + 86_400 }, { typ: 'passport+jwt' }),
     ],
-  ])('%s is refused with a code of its own and logged once an hour, without a word of it', async (_, code, isListed, make) => {
+  ])('%s is refused with its own code, and logged once an hour without its content', async (_, code, isListed, make) => {
     const staged = await stage();
     const token = await make(staged);
     for (let time = 1; time <= 50; time++) expect(await staged.codeOf(token)).toBe('auth/unusable-token');
@@ -178,7 +178,7 @@ describe('A token that a setting makes unusable', () => {
     ['of yesterday', 'auth/expired-token', ({ rs256, origin }) => sign(rs256, { iss: origin, exp: testTime - 86_400 })],
     ['that is short', 'auth/invalid-token', () => 'a.b'],
     ['with a space', 'auth/invalid-token', () => 'opaque token'],
-  ])('is not one %s', async (_, code, make) => {
+  ])('is not recognised %s', async (_, code, make) => {
     const staged = await stage();
     expect(await staged.codeOf(await make(staged))).toBe(code);
     expect([staged.lines, staged.discovery.faults()]).toEqual([[], []]);

@@ -11,43 +11,43 @@ import {
 } from './discovery-document.ts';
 import { createFaultLog, type FaultLog, type SettingFault } from './setting-fault.ts';
 
-/** Longest wait for an answer of the provider, milliseconds. */
+/** Timeout of the provider's answer, milliseconds. */
 const answerWithinMs = 5_000;
-/** Longest document that is read, bytes; real ones have 1 to 6 kB. */
+/** Longest document read, bytes; real ones have 1 to 6 kB. */
 const longestDocument = 256 * 1024;
-/** A document that does not fit the settings is asked for again at most this often, milliseconds. */
+/** Cache time of a document that does not fit the settings, milliseconds. */
 const misfitForMs = 10_000;
-/** Pauses before a provider that does not answer is asked again, and before one that did is asked whether it moved; milliseconds. */
+/** Backoff while the provider is unavailable, first and longest pause, and the refresh interval afterwards; milliseconds. */
 const [firstPauseMs, longestPauseMs, refreshMs] = [1_000, 60_000, 600_000];
-/** Clocks may differ by this much, milliseconds: tokens are given half a minute, and the header has whole seconds. */
+/** Tolerated clock difference, milliseconds: half a minute as for tokens, and one second for the header's resolution. */
 const clockToleranceMs = 31_000;
 
-/** The provider as far as it is known, without waiting for it. */
+/** Known facts of the provider, without waiting. */
 export interface KnownProvider {
-  /** As the provider writes it, once that is known; the setting until then. */
+  /** Issuer as the provider writes it once known; the setting until then. */
   issuer(): string;
-  /** Origins that pages may reach; the same object as long as they do not change. */
+  /** Origins for the page policy; the same object while they stay the same. */
   origins(): ProviderOrigins;
-  /** Settings that do not fit the provider, as far as they were found. */
+  /** Wrong settings found so far. */
   faults(): SettingFault[];
 }
 
-/** A provider of identities that tells of itself by a discovery document. */
+/** An identity provider with a discovery document. */
 export interface Discovery extends KnownProvider {
   /**
    * @throws EngineUnavailable (`oidc`) when the provider does not answer.
-   * @throws Rejected `auth/misconfigured` when its answer does not fit the settings: asking again later does not help.
+   * @throws Rejected `auth/misconfigured` when its answer does not fit the settings, which a retry cannot mend.
    */
   load(): Promise<ProviderFacts>;
-  /** Asks the provider now; throws the same. */
+  /** Requests the document now; throws like `load`. */
   check(): Promise<void>;
-  /** Keeps asking in the background until stopped, so that pages follow a provider that comes back or moves. */
+  /** Refreshes in the background until stopped, so that pages follow a provider that returns or moves. */
   watch(): () => void;
-  /** Told of tokens that a setting made unusable. */
+  /** Log of tokens that a wrong setting made unusable. */
   tokens: FaultLog;
 }
 
-/** The document itself could not be had, for a reason that stays. */
+/** The document cannot be used, for a permanent reason. */
 class Misfit extends Error {
   readonly fault: SettingFault;
   constructor(fault: SettingFault) {
@@ -58,7 +58,7 @@ class Misfit extends Error {
 
 interface Answer {
   body: unknown;
-  /** By how much the provider's clock is ahead, milliseconds; null where that cannot be told. */
+  /** Lead of the provider's clock, milliseconds; null when unknown. */
   ahead: number | null;
 }
 
@@ -70,12 +70,12 @@ async function fetchDocument(issuer: string, now: () => number): Promise<Answer>
   const { status, headers } = response;
   if (!response.ok) await response.body?.cancel();
   if (status >= 300 && status < 400) throw misfit('identity/discovery-redirects', 'leads to another address.');
-  // Too many requests and time-outs pass; other refusals do not.
+  // Rate limits and timeouts are temporary; other refusals are not.
   if (status >= 400 && status < 500 && status !== 408 && status !== 429) throw misfit('identity/discovery-missing', `answers ${status}.`);
   if (!response.ok) throw new Error(`The discovery document of ${issuer} answered ${status}`);
   const text = await boundedText(response);
   const date = Date.parse(headers.get('date') ?? '');
-  // An answer that a cache kept has the time of long ago.
+  // A cached answer carries an old date.
   const ahead = Number.isNaN(date) || headers.has('age') ? null : date - now();
   try {
     return { body: JSON.parse(text), ahead };
@@ -109,7 +109,7 @@ const awayFault = (issuer: string): SettingFault => ({
   blocks: true,
 });
 
-/** Discovers a provider over HTTP. Nothing is asked before the first `load`, `check` or `watch`; callers at the same time share one attempt. */
+/** Discovers a provider over HTTP. The first `load`, `check` or `watch` sends the first request; concurrent callers share one. */
 export function createDiscovery(settings: ProviderSettings, log: Pick<Log, 'warn'> = silent, now: () => number = Date.now): Discovery {
   const { issuer } = settings;
   const ofDocument = createFaultLog(log, now);

@@ -3,12 +3,12 @@ import type { Identity, TokenVerifier } from './port.ts';
 
 export interface InternalCallers {
   verifier: TokenVerifier;
-  /** The same for tokens that another verifier takes. */
+  /** Also accepts the tokens of another verifier. */
   alsoFor(verifier: TokenVerifier): TokenVerifier;
   tokenFor(identity: Identity): string;
 }
 
-/** Lets the product call its own API in the same process: tokens that only exist in memory and end with it. */
+/** Lets the product call its own API in the same process, with tokens that exist only in memory. */
 export function internalCallers(verifier: TokenVerifier): InternalCallers {
   const identities = new Map<string, Identity>();
   const tokens = new Map<string, string>();

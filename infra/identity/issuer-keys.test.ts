@@ -19,7 +19,7 @@ afterEach(async () => {
 
 type Answers = Record<string, unknown>;
 
-/** An issuer on this machine that answers with whatever `answers` holds at that moment. */
+/** An issuer on this machine that answers with the current `answers`. */
 async function startIssuer(make: (origin: string) => Answers): Promise<{ origin: string; answers: Answers; asked: string[] }> {
   const asked: string[] = [];
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
@@ -30,7 +30,7 @@ async function startIssuer(make: (origin: string) => Answers): Promise<{ origin:
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on TCP
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // as: it listens on TCP
   const answers = make(origin);
   closing.push(async () => {
     server.closeAllConnections();
@@ -45,7 +45,7 @@ const healthy = (origin: string): Answers => ({ [discovery]: { issuer: origin, j
 const verifierOf = (issuer: string) => jwtVerifier({ issuer, audience, rolesClaim: 'roles', now: () => testTime * 1000 });
 const away = { code: 'engine/unavailable', engine: 'oidc' };
 
-test('finds the keys through the discovery document, once', async () => {
+test('Issuer keys are found through the discovery document once', async () => {
   const { origin, asked } = await startIssuer(healthy);
   const verifier = verifierOf(origin);
   expect(asked).toEqual([]);
@@ -53,12 +53,12 @@ test('finds the keys through the discovery document, once', async () => {
   expect(asked).toEqual([discovery, '/keys']);
 });
 
-test('an issuer that nobody answers for is unavailable, which says nothing of the token', async () => {
+test('Issuer keys are unavailable when the issuer does not answer, which is no fault of the token', async () => {
   const issuer = 'http://127.0.0.1:1';
   await expect(verifierOf(issuer).verify(await sign(rs256, { iss: issuer }))).rejects.toMatchObject(away);
 });
 
-test('recovers when the issuer comes back', async () => {
+test('Issuer keys recover when the issuer comes back', async () => {
   const { origin, answers } = await startIssuer(healthy);
   const verifier = verifierOf(origin);
   const token = await sign(rs256, { iss: origin });
@@ -77,26 +77,26 @@ test.each([
   ['names another issuer', { issuer: 'https://evil.test' }],
   ['points to a file', { jwks_uri: 'file:///etc/passwd' }],
   ['has no keys', { jwks_uri: undefined }],
-])('a discovery document that %s is not used', async (_, change) => {
+])('Issuer keys ignore a discovery document that %s', async (_, change) => {
   const { origin, answers, asked } = await startIssuer(healthy);
-  answers[discovery] = { ...(answers[discovery] as object), ...change }; // written by healthy()
+  answers[discovery] = { ...(answers[discovery] as object), ...change }; // as: written by healthy()
   const verifier = verifierOf(origin);
   const token = await sign(rs256, { iss: origin });
   for (let time = 1; time <= 3; time++) await expect(verifier.verify(token)).rejects.toMatchObject({ code: 'auth/misconfigured' });
-  // That it does not fit is remembered for a while.
+  // The unfit document is cached for a while.
   expect(asked).toEqual([discovery]);
 });
 
 test.each([
   ['with a slash, where the provider has none', '/', ''],
   ['without a slash, where the provider has one', '', '/'],
-])('An issuer that is written %s is the same provider', async (_, set, said) => {
+])('Issuer written as %s is the same provider', async (_, set, said) => {
   const { origin } = await startIssuer((at) => ({ ...healthy(at), [discovery]: { issuer: `${at}${said}`, jwks_uri: `${at}/keys` } }));
   const token = await sign(rs256, { iss: `${origin}${said}` });
   await expect(verifierOf(`${origin}${set}`).verify(token)).resolves.toMatchObject({ subjectId: `${origin}${said}|ada` });
 });
 
-test('Tokens of a provider that names another issuer for access tokens are taken', async () => {
+test('Issuer keys accept the access-token issuer that the provider names', async () => {
   const { origin } = await startIssuer((at) => ({
     ...healthy(at),
     [discovery]: { issuer: at, access_token_issuer: `${at}/services/trust`, jwks_uri: `${at}/keys` },
@@ -105,7 +105,7 @@ test('Tokens of a provider that names another issuer for access tokens are taken
   await expect(verifierOf(origin).verify(token)).resolves.toMatchObject({ accountId: expect.any(String) });
 });
 
-test('unknown key ids make it ask for new keys only now and then', async () => {
+test('Issuer keys are fetched again for an unknown key id, with a cooldown', async () => {
   const { origin, answers, asked } = await startIssuer(healthy);
   const verifier = verifierOf(origin);
   await verifier.verify(await sign(rs256, { iss: origin }));
@@ -115,13 +115,13 @@ test('unknown key ids make it ask for new keys only now and then', async () => {
   expect(asked.filter((path) => path === '/keys')).toHaveLength(1);
 });
 
-test('a symmetric key among the keys of an issuer is of no use', async () => {
+test('Issuer keys ignore a symmetric key', async () => {
   const { origin, answers } = await startIssuer(healthy);
   answers['/keys'] = { keys: [{ kty: 'oct', k: 'c2VjcmV0', kid: 'RS256', alg: 'HS256' }] };
   await expect(verifierOf(origin).verify(await sign(rs256, { iss: origin }))).rejects.toMatchObject({ code: 'auth/invalid-token' });
 });
 
-test('headers of a token never make it ask another address', async () => {
+test("Issuer keys are never fetched from an address in a token's header", async () => {
   const { origin } = await startIssuer(healthy);
   const evil = await startIssuer(() => ({ '/keys': { keys: [newer.jwk] } }));
   const token = await sign(newer, { iss: origin }, { kid: 'RS256', jku: `${evil.origin}/keys`, x5u: `${evil.origin}/keys` });

@@ -2,18 +2,18 @@ import { createLocalJWKSet, createRemoteJWKSet, errors, type JSONWebKeySet, type
 import { EngineUnavailable, Rejected } from '../errors.ts';
 import type { Discovery } from './discovery.ts';
 
-/** Longest wait for an answer of the issuer, milliseconds. */
+/** Timeout of the issuer's answer, milliseconds. */
 const answerWithinMs = 5_000;
-/** A token with an unknown key id makes us ask the issuer for new keys at most this often, milliseconds. */
+/** Cooldown between fetches for unknown key ids, milliseconds. */
 const cooldownMs = 30_000;
 
-/** Issuers that a token may name, and the key it was signed with. */
+/** Accepted issuers of a token, and the key that signed it. */
 export interface IssuerKeys {
   issuers: readonly string[];
   keyFor: JWTVerifyGetKey;
 }
 
-/** That a key is not among those of the issuer is a fact about the token; anything else is a failure to get the keys. */
+/** True when the token's key is not among the issuer's; any other error is a failure to get the keys. */
 const isAboutToken = (error: unknown): boolean =>
   error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys || error instanceof errors.JOSENotSupported;
 
@@ -27,7 +27,7 @@ const orUnavailable =
     }
   };
 
-/** Keys of an issuer in this process, fetched once; a failure is tried again by the next caller. */
+/** Keys of an issuer in this process, fetched once; after a failure the next caller tries again. */
 export function localKeys(issuer: string, fetchKeys: () => Promise<JSONWebKeySet>): () => Promise<IssuerKeys> {
   let keys: Promise<IssuerKeys> | undefined;
   return () => {
@@ -42,7 +42,7 @@ export function localKeys(issuer: string, fetchKeys: () => Promise<JSONWebKeySet
   };
 }
 
-/** Keys of a provider that is discovered; where it moves its keys, they are asked for at the new address. */
+/** Keys of a discovered provider, fetched anew when their address changes. */
 export function discoveredKeys(discovery: Pick<Discovery, 'load'>): () => Promise<IssuerKeys> {
   let known: { url: string; keyFor: JWTVerifyGetKey } | undefined;
   return async () => {

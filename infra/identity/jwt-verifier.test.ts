@@ -15,7 +15,7 @@ beforeAll(async () => {
   keys.set('twin', await testKey('RS256', 'twin'));
 });
 
-/** A verifier whose clock and number of key look-ups can be seen. */
+/** A verifier with a controllable clock and a counter of key fetches. */
 function verifierAt(time = testTime, of = [...pinned, 'RS384']): { verifier: TokenVerifier; clock: { seconds: number }; keySets: () => number } {
   const clock = { seconds: time };
   let fetched = 0;
@@ -33,7 +33,7 @@ const refusal = (verifier: TokenVerifier, token: string): Promise<unknown> =>
     (error: unknown) => (error instanceof InvalidToken ? error.code : error),
   );
 
-describe('accepted', () => {
+describe('JWT verifier accepts', () => {
   test.each(pinned)('%s', async (alg) => {
     const identity = await verifierAt().verifier.verify(
       await sign(key(alg), { given_name: 'Ada', family_name: 'Lovelace', email: 'ada@example.test' }),
@@ -48,7 +48,7 @@ describe('accepted', () => {
     expect(identity.accountId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
-  test.each(['JWT', 'at+jwt', 'application/at+jwt', undefined])('type %s', async (typ) => {
+  test.each(['JWT', 'at+jwt', 'application/at+jwt', undefined])('the type %s', async (typ) => {
     expect(await refusal(verifierAt().verifier, await sign(key('RS256'), {}, { typ }))).toBe('accepted');
   });
 
@@ -56,13 +56,13 @@ describe('accepted', () => {
     expect(await refusal(verifierAt().verifier, await sign(key('RS256'), { aud: ['other', audience] }))).toBe('accepted');
   });
 
-  test('without a key id, signed by the second of two keys that fit', async () => {
+  test('a token without a key id that the second of two matching keys signed', async () => {
     const { verifier } = verifierAt(testTime, ['RS256', 'twin']);
     expect(await refusal(verifier, await sign(key('twin'), {}, { kid: undefined }))).toBe('accepted');
     expect(await refusal(verifier, await sign(key('foreign'), {}, { kid: undefined }))).toBe('auth/invalid-token');
   });
 
-  test('200 groups', async () => {
+  test('a token with 200 groups', async () => {
     const groups = Array.from({ length: 200 }, () => crypto.randomUUID());
     const token = await sign(key('RS256'), { groups });
     expect(token.length).toBeGreaterThan(10_000);
@@ -74,7 +74,7 @@ describe('accepted', () => {
   });
 });
 
-test('none of the bad tokens is accepted', async () => {
+test('JWT verifier refuses all bad tokens', async () => {
   const { verifier } = verifierAt();
   const bad = await badTokens({ rs256: key('RS256'), es256: key('ES256'), rs384: key('RS384'), foreign: key('foreign') });
   expect(await refusal(verifier, await sign(key('RS256')))).toBe('accepted');
@@ -83,21 +83,21 @@ test('none of the bad tokens is accepted', async () => {
   expect(outcomes.filter(([, outcome]) => outcome !== 'auth/invalid-token')).toEqual([]);
 });
 
-test('an expired token has its own code', async () => {
+test('JWT verifier gives an expired token a code of its own', async () => {
   expect(await refusal(verifierAt(goodClaims.exp + 31).verifier, await sign(key('RS256')))).toBe('auth/expired-token');
 });
 
-test('an expired token with a wrong signature is only invalid', async () => {
+test('JWT verifier gives an expired token with a wrong signature no such code', async () => {
   expect(await refusal(verifierAt(goodClaims.exp + 31).verifier, await sign(key('foreign'), {}, { kid: 'RS256' }))).toBe('auth/invalid-token');
 });
 
-describe('a token that was verified', () => {
-  test('is known until it expires, and not a moment longer', async () => {
+describe('verified token', () => {
+  test('is cached until its expiry', async () => {
     const { verifier, clock } = verifierAt();
     const token = await sign(key('RS256'));
     const first = await verifier.verify(token);
     clock.seconds = goodClaims.exp - 1;
-    // The very same object: nothing was verified anew.
+    // The same object, so nothing was verified again.
     expect(await verifier.verify(token)).toBe(first);
     clock.seconds = goodClaims.exp;
     expect(await verifier.verify(token)).not.toBe(first);
@@ -105,7 +105,7 @@ describe('a token that was verified', () => {
     expect(await refusal(verifier, token)).toBe('auth/expired-token');
   });
 
-  test('does not vouch for one that differs in its signature', async () => {
+  test('does not admit a token with another signature', async () => {
     const { verifier } = verifierAt();
     const token = await sign(key('RS256'));
     await verifier.verify(token);
@@ -114,14 +114,14 @@ describe('a token that was verified', () => {
     expect(await refusal(verifier, `${header}.${payload}.${other}`)).toBe('auth/invalid-token');
   });
 
-  test('cannot be changed by whoever holds its identity', async () => {
+  test('has an immutable identity', async () => {
     const identity = await verifierAt().verifier.verify(await sign(key('RS256')));
     expect(() => Object.assign(identity, { roles: ['admin'] })).toThrow();
     expect(Object.isFrozen(identity.roles)).toBe(true);
   });
 });
 
-test('good tokens without end take no more memory than they may', async () => {
+test('JWT cache stays within its memory bound', async () => {
   const memory = createCallerMemory(20_000);
   const verifier = jwtVerifier({
     issuer,
@@ -138,7 +138,7 @@ test('good tokens without end take no more memory than they may', async () => {
   expect([verifier.recall(tokens[0] ?? ''), verifier.recall(tokens[39] ?? '')?.subjectId]).toEqual([undefined, `${issuer}|ada`]);
 });
 
-test('1,000 tokens of 14 kB are all known, and take no more memory than short ones', async () => {
+test('JWT cache holds 1,000 tokens of 14 kB in the memory of short ones', async () => {
   const memory = createCallerMemory(16 * 1024 * 1024);
   const fetchKeys = async () => ({ keys: [key('ES256').jwk] });
   const verifier = jwtVerifier({ issuer, audience, rolesClaim: 'roles', fetchKeys, now: () => testTime * 1000, memory });
@@ -149,13 +149,13 @@ test('1,000 tokens of 14 kB are all known, and take no more memory than short on
   expect(memory.used().tokens).toBeLessThan(1_000 * 2_000);
 });
 
-test('keys are fetched once, for any number of tokens', async () => {
+test('JWT verifier fetches keys once for any number of tokens', async () => {
   const { verifier, keySets } = verifierAt();
   await Promise.all(['a', 'b', 'c'].map(async (sub) => verifier.verify(await sign(key('EdDSA'), { sub }))));
   expect(keySets()).toBe(1);
 });
 
-test('keys are not fetched for a token that can be refused without them', async () => {
+test('JWT verifier fetches no keys for a token that its form refuses', async () => {
   const { verifier, keySets } = verifierAt();
   await refusal(verifier, 'a.b');
   await refusal(verifier, await sign(key('RS384')));

@@ -10,47 +10,44 @@ import { type Identity, InvalidToken, type TokenVerifier } from './port.ts';
 import { type TokenFault, tokenFaults } from './token-fault.ts';
 
 const requiredClaims = ['iss', 'aud', 'exp', 'sub'];
-/** Clocks of issuer and API may differ by this much, seconds. */
+/** Tolerated clock difference between issuer and API, seconds. */
 const clockTolerance = 30;
-/** Longest token, characters: 200 groups of Entra ID make one of 11,000. Servers and gateways take headers of twice that (`infra/http/app.ts`). */
+/** Longest token, characters: 200 groups of Entra ID make one of 11,000. Servers and gateways accept headers of twice that (`infra/http/app.ts`). */
 const longestToken = 16 * 1024;
-/** Longer tokens are remembered by their hash, so that a person with many groups takes no more memory than others; characters. */
+/** Longer tokens are cached under their hash, so that many groups take no more memory; characters. */
 const longestKey = 2_048;
 
 const compactForm = /^[\w-]+\.[\w-]+\.[\w-]+$/;
-/** An encrypted token in compact form; its second part is empty where the key is agreed directly. */
+/** An encrypted token in compact form; its second part is empty with direct key agreement. */
 const encryptedForm = /^[\w-]+\.[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+$/;
 /** Characters that RFC 6750 allows in a token. */
 const opaqueForm = /^[\w.~+/-]{8,}=*$/;
-/** Algorithms that a provider may well sign with, though they are not taken here. */
+/** Algorithms that providers use and this product refuses. */
 const signsOtherwise = /^(HS|RS|PS|ES)(256|384|512)$|^ES256K$/;
-/** Not every provider marks access tokens as `at+jwt`; a token that says it is something else is not one. */
+/** Some providers do not mark access tokens as `at+jwt`, but a token of another declared type is none. */
 const otherTypes = /(id|logout|dpop|secevent|introspection|client-authentication|request)\+jwt$/;
 const accessTokenTypes = [undefined, 'jwt', 'at+jwt', 'application/at+jwt'];
 
 export interface JwtVerifierOptions {
   issuer: string;
-  /** Audience that an access token for this API must carry, or one of several. */
+  /** Required audience of an access token, or alternatives. */
   audience: string | string[];
   /** Claim that lists the roles, a name or a dotted path. */
   rolesClaim: string;
-  /** Public keys of an issuer in this process; without it they are discovered over HTTP when the first token comes. */
+  /** Public keys of an issuer in this process; without it they are discovered over HTTP with the first token. */
   fetchKeys?: () => Promise<JSONWebKeySet>;
-  /** The provider that is discovered, where others ask it too. */
+  /** A shared discovery of the provider. */
   discovery?: Discovery;
-  /** Id of the web app at the provider: tokens for it alone show a certain fault. */
+  /** Client id of the web app: a token for it alone reveals a wrong audience setting. */
   clientId?: string;
-  /** Audiences of other doors of this product; tokens for these are no fault of a setting. */
+  /** Audiences of other entrances of this product; tokens for them reveal no wrong setting. */
   elsewhere?: readonly string[];
   /** Milliseconds since 1970. */
   now?: () => number;
   memory?: CallerMemory;
 }
 
-/**
- * Verifies JWT access tokens of one OIDC issuer. A token that was verified once is known until its expiry.
- * Nothing is fetched before the first token.
- */
+/** Verifies JWT access tokens of one OIDC issuer and caches each until its expiry. Nothing is fetched before the first token. */
 export function jwtVerifier(options: JwtVerifierOptions): TokenVerifier {
   const { issuer, audience, rolesClaim, fetchKeys, now = Date.now, memory = callerMemory } = options;
   const discovery = options.discovery ?? createDiscovery({ issuer });
@@ -83,7 +80,7 @@ export function jwtVerifier(options: JwtVerifierOptions): TokenVerifier {
         return identity;
       } catch (error) {
         if (!(error instanceof UnusableToken)) throw error;
-        // With the embedded provider no setting can be at fault.
+        // The embedded provider has no settings that could be wrong.
         if (fetchKeys) throw new InvalidToken('auth/invalid-token', error.fault);
         discovery.tokens.note(tokenFaults[error.fault], error.isProven);
         throw new InvalidToken('auth/unusable-token', error.fault);
@@ -92,13 +89,13 @@ export function jwtVerifier(options: JwtVerifierOptions): TokenVerifier {
   };
 }
 
-/** No header can hold a line break, so nobody can send what stands for a hash. */
+/** A header cannot hold a line break, so no token collides with a hash key. */
 const keyOf = (token: string): string => (token.length <= longestKey ? token : `\n${hash('sha256', token, 'base64url')}`);
 
-/** The token is good in itself, or cannot be looked into, and a setting keeps it out. */
+/** A valid or opaque token that a wrong setting makes unusable. */
 class UnusableToken extends Error {
   readonly fault: TokenFault;
-  /** The provider signed it. */
+  /** The provider signed the token. */
   readonly isProven: boolean;
   constructor(fault: TokenFault, isProven: boolean) {
     super(fault);
@@ -107,7 +104,7 @@ class UnusableToken extends Error {
   }
 }
 
-/** Refuses what needs no key to be refused. */
+/** Refuses malformed tokens before any key is needed. */
 function requireUsableForm(token: string): void {
   if (!compactForm.test(token)) {
     if (encryptedForm.test(token) && 'enc' in headerOf(token)) throw new UnusableToken('encrypted', false);
@@ -142,14 +139,14 @@ async function verifiedClaims(token: string, keys: () => Promise<IssuerKeys>, op
   } catch (error) {
     if ([EngineUnavailable, InvalidToken, Rejected, UnusableToken].some((kind) => error instanceof kind)) throw error;
     if (error instanceof errors.JWTExpired) throw new InvalidToken('auth/expired-token', 'the token is expired');
-    // Claims are looked at once the signature holds.
+    // Claims count only when the signature is valid.
     const fault = error instanceof errors.JWTClaimValidationFailed ? faultOf(error, door) : null;
     if (fault) throw new UnusableToken(fault, true);
     throw new InvalidToken('auth/invalid-token', error instanceof errors.JOSEError ? error.code : 'the token cannot be read');
   }
 }
 
-/** The setting's fault that a claim of a signed token shows; null where it is none. */
+/** The wrong setting that a signed token's claim reveals; null without one. */
 function faultOf({ claim, reason, payload }: errors.JWTClaimValidationFailed, { clientId, elsewhere = [] }: Door): TokenFault | null {
   if (claim === 'iss') {
     if (typeof payload.iss !== 'string') return null;
@@ -164,7 +161,7 @@ function faultOf({ claim, reason, payload }: errors.JWTClaimValidationFailed, { 
   return claim === 'nbf' && reason === 'check_failed' ? 'clock' : null;
 }
 
-/** A token without a key id fits every key of its kind: one of them must have signed it. */
+/** A token without a key id matches every key of its type, so each is tried. */
 async function withEachKey(error: unknown, token: string, options: JWTVerifyOptions): Promise<JWTVerifyResult> {
   if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
   for await (const key of error) {

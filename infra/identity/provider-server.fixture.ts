@@ -4,25 +4,25 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 
-/** How the provider answers a question of the hidden frame: as it should, as where browsers block cookies of other sites, with a page that no frame may show, or not at all. */
+/** Answer of the provider to the silent sign-in frame: a result, no cookie as in browsers that block them, a page that forbids framing, or none. */
 export type FrameAnswer = 'answers' | 'sees no cookie' | 'denies' | 'is silent';
 
-/** A provider on loopback whose endpoints are on another port than its issuer. One person signs in there with one click. */
+/** A provider on loopback with its endpoints on another port than its issuer. One person signs in with one click. */
 export interface ProviderServer {
   issuer: string;
   /** Origin of its endpoints. */
   endpoints: string;
   frame: FrameAnswer;
-  /** Kind of its access tokens. */
+  /** Type of its access tokens. */
   token: 'jwt' | 'opaque';
-  /** Questions of hidden frames so far. */
+  /** Number of silent sign-in requests so far. */
   framesAsked: number;
-  /** Ways to its page of signing in so far. */
+  /** Number of visits to its sign-in page so far. */
   signInsAsked: number;
   close(): void;
 }
 
-const originOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on TCP
+const originOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // as: it listens on TCP
 
 async function listen(answer: (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>): Promise<Server> {
   const server = createServer((request, response) => {
@@ -33,7 +33,7 @@ async function listen(answer: (request: IncomingMessage, response: ServerRespons
   return server;
 }
 
-/** Starts it; `audience` is that of its access tokens. */
+/** @param audience Audience of its access tokens. */
 export async function startProviderServer(audience: string): Promise<ProviderServer> {
   const { privateKey, publicKey } = await generateKeyPair('RS256');
   const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };

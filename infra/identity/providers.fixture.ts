@@ -1,15 +1,15 @@
 /**
- * Discovery documents in the shape of real providers: which hosts their endpoints have, and which fields they list. Names of tenants are made up.
- * `asks` are the settings that fit the provider, where the defaults do not.
+ * Discovery documents in the shape of real providers, with invented tenants: hosts of endpoints and listed fields.
+ * `asks` holds settings that fit the provider, if the defaults do not.
  */
 export interface ProviderFixture {
   issuer: string;
   document: Readonly<Record<string, unknown>>;
   asks?: { scope?: string; audienceParameter?: 'resource' | 'audience' | 'both' | 'none' };
-  /** Origins beside that of the issuer. */
+  /** Origins besides the issuer's. */
   connect?: string[];
   frame?: string[];
-  /** Codes that the default settings meet. */
+  /** Codes of the faults of the default settings. */
   faults: string[];
 }
 

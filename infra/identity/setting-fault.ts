@@ -1,28 +1,28 @@
 import type { Log } from '../log.ts';
 
-/** A setting of the sign-in that keeps people out, or may. Its words are for operators, and hold nothing of a token. */
+/** A wrong sign-in setting. Its texts are for operators and hold nothing of a token. */
 export interface SettingFault {
   code: `identity/${string}`;
-  /** Name of the setting, or of the machine's part, that has to change. */
+  /** Name of the setting, or of the machine's part, to change. */
   setting: string;
   /** The fault and its remedy. */
   remedy: string;
-  /** Nobody gets in until it is changed. */
+  /** True when nobody can sign in until it is changed. */
   blocks: boolean;
 }
 
-/** Faults that tokens showed, each logged once in a while. */
+/** Log of wrong settings that tokens revealed, throttled. */
 export interface FaultLog {
-  /** @param isProven the provider signed what showed it; a fault that any caller can make up is logged and not listed. */
+  /** @param isProven True when the provider signed the evidence. Anybody can forge the rest, which is logged and not listed. */
   note(fault: SettingFault, isProven?: boolean): void;
-  /** Faults that were proven lately. */
+  /** Proven faults of the last hour. */
   recent(): SettingFault[];
 }
 
-/** Pause between two lines about the same fault, and the time that it is listed, milliseconds. */
+/** Pause between two log lines about one fault, and its time in the list, milliseconds. */
 const pauseMs = 3_600_000;
 
-/** Logs faults with a brake: one line for each code and hour, which tells how many times it was met since the line before. */
+/** Throttles faults to one log line per code and hour, with the number of occurrences in between. */
 export function createFaultLog(log: Pick<Log, 'warn'>, now: () => number = Date.now): FaultLog {
   const seen = new Map<string, { fault: SettingFault; times: number; loggedAt: number; provenAt: number }>();
   return {

@@ -1,7 +1,7 @@
 import { algorithmFault } from './discovery-document.ts';
 import type { SettingFault } from './setting-fault.ts';
 
-/** Why a token cannot be used however often somebody signs in. */
+/** Reason why a token is unusable, however often its person signs in. */
 export type TokenFault =
   | 'opaque'
   | 'encrypted'
@@ -17,7 +17,7 @@ export type TokenFault =
 
 const atProvider = 'access tokens at the provider';
 
-/** Text for operators of each fault; it holds nothing of the token itself. */
+/** Texts for operators about each fault, without any content of a token. */
 export const tokenFaults: Readonly<Record<TokenFault, SettingFault>> = {
   opaque: {
     code: 'identity/token-opaque',

@@ -5,8 +5,8 @@ import { openAiModel } from './openai.ts';
 import type { ModelDelta, ModelRequest } from './port.ts';
 
 /**
- * Answers in the shapes of servers that call themselves compatible with OpenAI, as their documentation and bug reports show them;
- * the values are our own. Each asks to look up Évora, then Sintra.
+ * Answers of OpenAI-compatible servers in the shapes of their documentation and bug reports, with our own values.
+ * Each asks to look up Évora, then Sintra.
  */
 const evora = '{"query":"Evora"}';
 const sintra = '{"query":"Sintra"}';
@@ -195,8 +195,8 @@ const callsIn = (deltas: readonly ModelDelta[]) =>
     return [[one.name, deltas.map((delta) => (delta.kind === 'arguments' && delta.callId === one.callId ? delta.text : '')).join('')]];
   });
 
-describe('Two calls of one answer are read whole and in order', () => {
-  test.each(Object.entries(answers))('%s', async (_, parts) => {
+describe('Tool calls of one answer', () => {
+  test.each(Object.entries(answers))('are read whole and in order: %s', async (_, parts) => {
     const { model } = await modelOf(() => stream(...parts));
     const deltas = await read(model.stream(question, never));
     expect(callsIn(deltas)).toEqual([
@@ -207,7 +207,7 @@ describe('Two calls of one answer are read whole and in order', () => {
     expect(deltas.at(-1)).toMatchObject({ kind: 'finish', reason: 'tool-calls' });
   });
 
-  test('The one call of servers from before there were several is read', async () => {
+  test('are read in the legacy form with a single call', async () => {
     const legacy = (fields: object) => chunk({ function_call: fields });
     const { model } = await modelOf(() => stream(legacy(look('')), legacy({ arguments: evora }), chunk({}, 'function_call')));
     const deltas = await read(model.stream(question, never));
@@ -215,12 +215,12 @@ describe('Two calls of one answer are read whole and in order', () => {
     expect(deltas.at(-1)).toMatchObject({ reason: 'tool-calls' });
   });
 
-  test('An answer without [DONE] is whole when it has its reason', async () => {
+  test('are complete without [DONE] when there is a finish reason', async () => {
     const { model } = await modelOf(() => (response) => void begin(response).end([chunk({ content: 'Yes' }), chunk({}, 'stop')].join('')));
     expect((await read(model.stream(question, never))).at(-1)).toMatchObject({ reason: 'stop' });
   });
 
-  test('Tokens are counted where the server counts them, and null counts are none', async () => {
+  test("come with the server's token counts, and null counts are ignored", async () => {
     const counts = async (name: string) => {
       const { model } = await modelOf(() => stream(...(answers[name] ?? [])));
       return (await read(model.stream(question, never))).at(-1);
@@ -236,20 +236,20 @@ describe('Two calls of one answer are read whole and in order', () => {
     expect((await read(nulls.model.stream(question, never))).at(-1)).toMatchObject({ usage: null });
   });
 
-  test('A call without arguments has the placeholder as its arguments', async () => {
+  test('without arguments keep the placeholder as arguments', async () => {
     const { model } = await modelOf(() => stream(call({ index: 0, id: 'a', function: { name: 'list', arguments: '{}' } }), end));
     expect(callsIn(await read(model.stream(question, never)))).toEqual([['list', '{}']]);
   });
 });
 
-describe('Thoughts are kept apart from the text', () => {
+describe('Thoughts are separated from the text', () => {
   test.each([
     ['reasoning of Groq and Ollama', { reasoning: 'Hm' }],
     ['reasoning_content of DeepSeek', { reasoning_content: 'Hm' }],
     ['reasoning with a text within', { reasoning: { text: 'Hm' } }],
     ['both at once, which is told once', { reasoning: 'Hm', reasoning_content: 'Hm' }],
     ['parts of Mistral', { content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'Hm' }] }] }],
-  ])('%s', async (_, thoughts) => {
+  ])('of %s', async (_, thoughts) => {
     const { model } = await modelOf(() => stream(chunk(thoughts), chunk({ content: [{ type: 'text', text: 'Yes' }] }), chunk({}, 'stop')));
     expect((await read(model.stream(question, never))).slice(0, 2)).toEqual([
       { kind: 'reasoning', text: 'Hm' },
@@ -258,13 +258,13 @@ describe('Thoughts are kept apart from the text', () => {
   });
 });
 
-describe('Thoughts in tags before the text are kept apart from it', () => {
+describe('Thoughts in tags are separated from the text', () => {
   const thoughts = { kind: 'reasoning', text: 'Hm' };
   test.each([
     ['whole', ['<think>Hm</think>Yes']],
     ['in pieces', ['\n<th', 'ink>', 'H', 'm</', 'think', '>', '\n\n', 'Yes']],
     ['after empty ones', ['', '<think>\n', 'Hm</think>\n\nY', 'es']],
-  ])('%s', async (_, parts) => {
+  ])('of %s', async (_, parts) => {
     const { model } = await modelOf(() => stream(...parts.map((content) => chunk({ content })), chunk({}, 'stop')));
     const deltas = await read(model.stream(question, never));
     const said = (kind: ModelDelta['kind']) => deltas.map((one) => (one.kind === kind && 'text' in one ? one.text : '')).join('');
@@ -272,25 +272,25 @@ describe('Thoughts in tags before the text are kept apart from it', () => {
     expect(said('text')).toBe('Yes');
   });
 
-  test.each(['<b>Yes</b>', 'Say <think> and </think>', '<thin', '  Yes', '< think'])('A text without them is left as it is: %s', async (text) => {
+  test.each(['<b>Yes</b>', 'Say <think> and </think>', '<thin', '  Yes', '< think'])('and a text without them is unchanged: %s', async (text) => {
     const { model } = await modelOf(() => stream(...[...text].map((content) => chunk({ content })), chunk({}, 'stop')));
     const deltas = await read(model.stream(question, never));
     expect(deltas.map((one) => (one.kind === 'text' ? one.text : '')).join('')).toBe(text);
   });
 
-  test('Thoughts that are broken off are thoughts', async () => {
+  test('even when the answer is cut off inside them', async () => {
     const { model } = await modelOf(() => stream(chunk({ content: '<think>Hm</thi' }), chunk({}, 'length')));
     expect((await read(model.stream(question, never))).filter(({ kind }) => kind === 'text')).toEqual([]);
   });
 });
 
-describe('An answer in one piece, although a stream was asked for, is read', () => {
+describe('Answer in one piece instead of a stream', () => {
   const whole =
     (body: object): Answer =>
     (response) =>
       void response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
 
-  test('A completion', async () => {
+  test('is read as a completion', async () => {
     const message = { role: 'assistant', content: 'Yes', tool_calls: [{ id: 'a', type: 'function', function: look(evora) }] };
     const choices = [{ index: 0, message, finish_reason: 'tool_calls' }];
     const { model } = await modelOf(() => whole({ object: 'chat.completion', choices, usage: { prompt_tokens: 12, completion_tokens: 3 } }));
@@ -305,13 +305,13 @@ describe('An answer in one piece, although a stream was asked for, is read', () 
     [{ error: { message: 'No', code: '502' } }, 'model/away'],
     [{ error: { message: 'No', code: 'invalid_api_key' } }, 'model/broken'],
     [{ detail: 'No' }, 'model/broken'],
-  ])('A failure with status 200: %j', async (body, code) => {
+  ])('with status 200 is read as the failure %j', async (body, code) => {
     const { model } = await modelOf(() => whole(body));
     await expect(read(model.stream(question, never))).rejects.toMatchObject({ code });
   });
 });
 
-describe('The reason of an end', () => {
+describe('Finish reason', () => {
   const ended = async (...words: (string | null)[]) => {
     const { model } = await modelOf(() => stream(...words.map((word) => chunk({ content: 'Yes' }, word))));
     return (await read(model.stream(question, never))).at(-1);
@@ -327,7 +327,7 @@ describe('The reason of an end', () => {
     ['recitation', 'other'],
   ])('%s is %s', async (word, reason) => expect(await ended(word)).toMatchObject({ reason }));
 
-  test('A word for null, or an empty one, is none', async () => {
+  test('is absent as an empty text or the word null', async () => {
     expect(await ended('null', '', 'stop', 'null')).toMatchObject({ reason: 'stop' });
     await expect(ended('null')).rejects.toMatchObject({ code: 'model/broken' });
   });
@@ -336,7 +336,7 @@ describe('The reason of an end', () => {
     await expect(ended(null, word)).rejects.toMatchObject({ code: 'model/away' });
   });
 
-  test('A refusal beside the content is told', async () => {
+  test("of a refusal beside the content comes with the refusal's text", async () => {
     const { model } = await modelOf(() =>
       stream(chunk({ role: 'assistant', content: null, refusal: '' }), chunk({ refusal: 'I cannot' }), chunk({}, 'stop')),
     );
@@ -344,7 +344,7 @@ describe('The reason of an end', () => {
   });
 });
 
-describe('A request bears what servers refuse', () => {
+describe('Request to a compatible server', () => {
   const conversation: ModelRequest = {
     messages: [
       { role: 'user', content: 'Hi' },
@@ -354,7 +354,7 @@ describe('A request bears what servers refuse', () => {
     tools: [],
   };
 
-  test('What the provider attached to a call is told, and goes back with the call', async () => {
+  test('returns a call with the data that the provider attached to it', async () => {
     const extra = { google: { thought_signature: 'c2lnbmVk' } };
     const { model, asked } = await modelOf(() =>
       stream(
@@ -368,13 +368,13 @@ describe('A request bears what servers refuse', () => {
     expect(asked[0]?.body.messages[1]).toMatchObject({ tool_calls: [{ extra_content: { google: { s: 1 } }, function: { arguments: '{}' } }] });
   });
 
-  test('Thoughts go back to a server that sends reasoning_content, and to no other', async () => {
+  test('returns thoughts only to a server that sends reasoning_content', async () => {
     const { model, asked } = await modelOf((_, count) => (count === 2 ? stream(chunk({ reasoning_content: 'Hm' }), chunk({}, 'stop')) : hello));
     for (let step = 0; step < 3; step++) await read(model.stream(conversation, never));
     expect(asked.map(({ body }) => 'reasoning_content' in (body.messages[1] ?? {}))).toEqual([false, false, true]);
   });
 
-  test('A server that refuses stream_options is asked without them from then on', async () => {
+  test('omits stream_options once the server has refused them', async () => {
     const refusal: Answer = (response) =>
       void response
         .writeHead(422, { 'content-type': 'application/json' })
@@ -385,14 +385,14 @@ describe('A request bears what servers refuse', () => {
     expect(asked.map(({ body }) => 'stream_options' in body)).toEqual([true, false, false]);
   });
 
-  test('Any other refusal is final', async () => {
+  test('fails at any other refusal', async () => {
     const { model, asked } = await modelOf(() => failing(400));
     await expect(read(model.stream(question, never))).rejects.toMatchObject({ code: 'model/refused' });
     expect(asked).toHaveLength(1);
   });
 });
 
-describe('An answer that cannot be read is refused with its reason', () => {
+describe('Unreadable answer is refused with its reason', () => {
   test.each([
     ['Arguments before any call', [call({ index: 0, function: { arguments: '{}' } }), end]],
     ['An error of the gateway within the stream', [chunk({ content: 'Hel' }), line({ error: { code: 502, message: 'No' }, choices: [] })]],

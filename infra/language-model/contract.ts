@@ -1,25 +1,25 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { LanguageModel, ModelDelta, ModelMessage, ModelRequest, ModelTool } from './port.ts';
 
-/** A provider, and a model on it that says what is written here. */
+/** A provider with a scripted model. */
 export interface ModelUnderTest {
   model: LanguageModel;
-  /** The same with a key that the provider does not know. */
+  /** The same model with an unknown key. */
   stranger: LanguageModel;
-  /** The same at an address where the provider has nothing. */
+  /** The same model at an address where the provider has nothing. */
   astray: LanguageModel;
-  /** Answers how many pieces the provider wrote of its latest answer, once it writes none any more. */
+  /** Resolves with the number of pieces of the last answer, once the provider writes no more. */
   written(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Questions by what is answered to them. */
+/** Questions by their scripted answers. */
 export const questions = {
   /** `Good morning from Lisbon.`, in several pieces. */
   text: 'Say something.',
-  /** `add_day` with a title and `lookup_location` with a query, in several pieces each. */
+  /** Calls of `add_day` with a title and `lookup_location` with a query, each in several pieces. */
   calls: 'Make a call, please.',
-  /** Text without an end, until the provider has had enough of it: the answer is cut off at so many pieces. */
+  /** An endless text, which the provider cuts off after `longestAnswer` pieces. */
   endless: 'Go on and ramble.',
 } as const;
 export const said = 'Good morning from Lisbon.';
@@ -27,7 +27,7 @@ export const called = [
   ['add_day', { title: 'Old town' }],
   ['lookup_location', { query: 'Belém' }],
 ] as const;
-/** Pieces of the endless answer. */
+/** Number of pieces of the endless answer. */
 export const longestAnswer = 400;
 
 const toolOf = (name: string, field: string): ModelTool => ({
@@ -39,7 +39,7 @@ const tools = [toolOf('add_day', 'title'), toolOf('lookup_location', 'query')];
 const ask = (content: string, offered: readonly ModelTool[] = []): ModelRequest => ({ messages: [{ role: 'user', content }], tools: offered });
 const unheard = (): AbortSignal => new AbortController().signal;
 
-/** All of an answer. */
+/** Reads an answer to its end. */
 export async function read(stream: AsyncIterable<ModelDelta>): Promise<ModelDelta[]> {
   const deltas: ModelDelta[] = [];
   for await (const delta of stream) deltas.push(delta);
@@ -51,10 +51,10 @@ const callsIn = (deltas: readonly ModelDelta[]) =>
   deltas.flatMap((delta) => {
     if (delta.kind !== 'call') return [];
     const pieces = deltas.flatMap((one) => (one.kind === 'arguments' && one.callId === delta.callId ? [one.text] : []));
-    return [{ id: delta.callId, name: delta.name, pieces, args: JSON.parse(pieces.join('')) as unknown }]; // for comparison alone
+    return [{ id: delta.callId, name: delta.name, pieces, args: JSON.parse(pieces.join('')) as unknown }]; // only compared
   });
 
-/** What every adapter must do with a provider that does what it should; `make` gives it a real one. */
+/** Contract of a language model; `make` provides a real provider. */
 export function languageModelContract(make: () => Promise<ModelUnderTest>): void {
   let under: ModelUnderTest;
   beforeEach(async () => {
@@ -62,23 +62,23 @@ export function languageModelContract(make: () => Promise<ModelUnderTest>): void
   });
   afterEach(() => under?.close());
 
-  test('is there when it is asked, and is not where the provider has nothing', async () => {
+  test('language model answers a check, and fails it at a wrong address', async () => {
     await under.model.ask(unheard());
     await expect(under.astray.ask(unheard())).rejects.toMatchObject({ code: 'model/refused' });
   });
 
-  describe('an answer', () => {
-    test('is text that comes in pieces, ends because all is said, and is counted', async () => {
+  describe('language model answer', () => {
+    test('comes as text in pieces with a finish reason and token counts', async () => {
       const deltas = await read(under.model.stream(ask(questions.text), unheard()));
       expect(textIn(deltas)).toBe(said);
       expect(deltas.filter(({ kind }) => kind === 'text').length).toBeGreaterThan(2);
       expect(deltas.at(-1)).toMatchObject({ kind: 'finish', reason: 'stop' });
-      const { usage } = deltas.at(-1) as Extract<ModelDelta, { kind: 'finish' }>; // as was seen
+      const { usage } = deltas.at(-1) as Extract<ModelDelta, { kind: 'finish' }>; // as: checked above
       expect(usage?.promptTokens).toBeGreaterThan(0);
       expect(usage?.completionTokens).toBeGreaterThan(2);
     });
 
-    test('calls several tools at once, whose arguments come in pieces', async () => {
+    test('calls several tools with arguments in pieces', async () => {
       const deltas = await read(under.model.stream(ask(questions.calls, tools), unheard()));
       const calls = callsIn(deltas);
       expect(calls.map(({ name, args }) => [name, args])).toEqual(called);
@@ -87,7 +87,7 @@ export function languageModelContract(make: () => Promise<ModelUnderTest>): void
       expect(deltas.at(-1)).toMatchObject({ kind: 'finish', reason: 'tool-calls' });
     });
 
-    test('goes on after the results of tools', async () => {
+    test('continues after the results of tools', async () => {
       const toolCalls = called.map(([name, args], index) => ({ id: `call-${index}`, name, arguments: JSON.stringify(args) }));
       const messages: ModelMessage[] = [
         { role: 'system', content: 'You plan trips.' },
@@ -98,13 +98,13 @@ export function languageModelContract(make: () => Promise<ModelUnderTest>): void
       expect(textIn(await read(under.model.stream({ messages, tools }, unheard())))).toBe(said);
     });
 
-    test('that is cut off for its length says so', async () => {
+    test('says when it is cut off for its length', async () => {
       const deltas = await read(under.model.stream(ask(questions.endless), unheard()));
       expect(deltas.filter(({ kind }) => kind === 'text').length).toBeGreaterThan(longestAnswer / 2);
       expect(deltas.at(-1)).toMatchObject({ kind: 'finish', reason: 'length' });
     });
 
-    test('is kept apart from others at the same time', async () => {
+    test('is independent of concurrent answers', async () => {
       const asked = [questions.text, questions.calls, questions.text, questions.calls].map((words) =>
         read(under.model.stream(ask(words, words === questions.calls ? tools : []), unheard())),
       );
@@ -114,8 +114,8 @@ export function languageModelContract(make: () => Promise<ModelUnderTest>): void
     });
   });
 
-  describe('whoever', () => {
-    test('stops is not answered any more, and the provider writes no further', async () => {
+  describe('language model caller', () => {
+    test('aborts, and the provider stops writing', async () => {
       const stop = new AbortController();
       const reading = async (): Promise<void> => {
         for await (const _ of under.model.stream(ask(questions.endless), stop.signal)) stop.abort(new Error('stopped'));
@@ -124,16 +124,16 @@ export function languageModelContract(make: () => Promise<ModelUnderTest>): void
       expect(await under.written()).toBeLessThan(longestAnswer);
     });
 
-    test('reads no further has the provider write no further', async () => {
+    test('stops reading, and the provider stops writing', async () => {
       for await (const _ of under.model.stream(ask(questions.endless), unheard())) break;
       expect(await under.written()).toBeLessThan(longestAnswer);
     });
 
-    test('has stopped before is not answered at all', async () => {
+    test('with an aborted signal gets no answer', async () => {
       await expect(read(under.model.stream(ask(questions.text), AbortSignal.abort(new Error('stopped'))))).rejects.toThrow('stopped');
     });
 
-    test('is not known to the provider is refused, and so is what it does not have', async () => {
+    test('with an unknown key or model is refused', async () => {
       await expect(read(under.stranger.stream(ask(questions.text), unheard()))).rejects.toMatchObject({ code: 'model/refused' });
       await expect(read(under.astray.stream(ask(questions.text), unheard()))).rejects.toMatchObject({ code: 'model/refused' });
     });

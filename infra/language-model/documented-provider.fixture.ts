@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { called, longestAnswer, questions, said } from './contract.ts';
 
-/** What a server does with a request. */
+/** Handles one request. */
 export type Answer = (response: ServerResponse, request: IncomingMessage) => void | Promise<void>;
 
-/** A request as it came. */
+/** A received request. */
 export interface Asked {
   path: string;
   key: string;
@@ -15,19 +15,19 @@ export interface Asked {
   at: number;
 }
 
-/** Answers of a server over a socket, which tell of everything that was asked. */
+/** A server that records requests and answers each with `next`. */
 export async function serve(next: (asked: Asked, count: number) => Answer) {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part as Buffer); // a request without an encoding gives buffers
-    const body = JSON.parse(parts.length > 0 ? Buffer.concat(parts).toString() : '{}') as Asked['body']; // the SDK sends JSON, or nothing
+    for await (const part of request) parts.push(part as Buffer); // as: a request without an encoding gives buffers
+    const body = JSON.parse(parts.length > 0 ? Buffer.concat(parts).toString() : '{}') as Asked['body']; // as: the SDK sends JSON, or nothing
     const one = { path: request.url ?? '', key: request.headers.authorization ?? '', body, at: performance.now() };
     asked.push(one);
     await next(one, asked.length)(response, request);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // it listens on a port
+  const { port } = server.address() as AddressInfo; // as: it listens on a port
   const close = async (): Promise<void> => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
@@ -38,18 +38,18 @@ export async function serve(next: (asked: Asked, count: number) => Answer) {
 export const line = (chunk: unknown): string => `data: ${JSON.stringify(chunk)}\n\n`;
 const head = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1_750_000_000, model: 'some-model', service_tier: 'default' };
 
-/** A chunk as OpenAI's reference of chat completions has it. */
+/** A chunk as in OpenAI's reference of chat completions. */
 export const chunk = (delta: object, finish_reason: string | null = null): string =>
   line({ ...head, system_fingerprint: 'fp_1', choices: [{ index: 0, delta, logprobs: null, finish_reason }], usage: null });
 const details = { reasoning_tokens: 0, audio_tokens: 0, accepted_prediction_tokens: 0, rejected_prediction_tokens: 0 };
-/** The last one, where `stream_options.include_usage` asks for it. */
+/** The last chunk with token counts, sent when `stream_options.include_usage` is set. */
 export const usage = line({
   ...head,
   choices: [],
   usage: { prompt_tokens: 12, completion_tokens: 3, total_tokens: 15, completion_tokens_details: details },
 });
 export const begin = (response: ServerResponse): ServerResponse => response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
-/** All of an answer, to its end. */
+/** A whole answer. */
 export const stream =
   (...parts: string[]): Answer =>
   (response) =>
@@ -58,7 +58,7 @@ export const stream =
 const role = chunk({ role: 'assistant', content: '', refusal: null });
 export const hello = stream(role, chunk({ content: 'Hel' }), chunk({ content: 'lo' }), chunk({}, 'stop'), usage);
 
-/** An error as the reference of errors has it. */
+/** An error as in OpenAI's reference of errors. */
 export const failing =
   (status: number, headers: Readonly<Record<string, string>> = {}, code: string | null = null): Answer =>
   (response) =>
@@ -66,7 +66,7 @@ export const failing =
       .writeHead(status, { 'content-type': 'application/json', ...headers })
       .end(JSON.stringify({ error: { message: 'No', type: 'some_error', param: null, code } }));
 
-/** The list of models that the key may use. */
+/** List of the models that the key may use. */
 const models: Answer = (response) =>
   void response
     .writeHead(200, { 'content-type': 'application/json' })
@@ -74,13 +74,13 @@ const models: Answer = (response) =>
 
 const inPieces = (text: string): string[] => text.match(/[\s\S]{1,6}/g) ?? [];
 
-/** Calls begin with their names, then their arguments come bit by bit, one call after the other. */
+/** Each call begins with its name, and its arguments follow in pieces. */
 const calls = called.flatMap(([name, args], index) => [
   chunk({ tool_calls: [{ index, id: `call_${index}`, type: 'function', function: { name, arguments: '' } }] }),
   ...inPieces(JSON.stringify(args)).map((text) => chunk({ tool_calls: [{ index, function: { arguments: text } }] })),
 ]);
 
-/** What the contract asks for, in the shapes of OpenAI's documentation: its server itself cannot be had here. */
+/** Answers of the contract in the shapes of OpenAI's documentation, because its server cannot run here. */
 export async function documentedProvider() {
   let written = 0;
   let writing: Promise<void> = Promise.resolve();
@@ -88,7 +88,7 @@ export async function documentedProvider() {
     begin(response);
     for (written = 0; written < longestAnswer && !response.destroyed; written++) {
       response.write(chunk({ content: 'and ' }));
-      // As long as a fast provider takes, so that whoever stops is heard before the end.
+      // The pace of a fast provider, so that an abort arrives before the end.
       await pause(1);
     }
     response.end(`${chunk({}, 'length')}${usage}data: [DONE]\n\n`);

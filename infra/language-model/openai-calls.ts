@@ -1,49 +1,49 @@
 import { newId } from '../identifier.ts';
 import { type ModelDelta, ModelFailure } from './port.ts';
 
-/** A piece of a tool call on the wire. Only OpenAI itself sends every field in its place. */
+/** A piece of a tool call on the wire. Only OpenAI itself sends all fields. */
 export interface CallDelta {
-  /** Ollama numbers every call 0; Gemini sends no number; some gateways make it a text. */
+  /** Ollama sends 0 for every call, Gemini nothing, some gateways a text. */
   index?: number | string | null;
-  /** Empty or missing in later pieces; LiteLLM makes one anew for every piece. */
+  /** Empty or missing in later pieces; LiteLLM makes a new one for every piece. */
   id?: string | null;
   function?: { name?: string | null; arguments?: string | object | null } | null;
-  /** Gemini signs its calls here, at times in a piece of its own. */
+  /** Gemini puts a call's signature here, at times in a piece of its own. */
   extra_content?: unknown;
 }
 
 interface OpenCall {
   callId: string;
   name: string;
-  /** Arguments that were told. */
+  /** Arguments sent on so far. */
   text: string;
-  /** Placeholder arguments, told at the end unless real ones come. */
+  /** Placeholder arguments, sent at the end unless real ones arrive. */
   held: string;
 }
 
-/** Puts the pieces of tool calls together, whichever server they are from: decides for each piece which call it belongs to. */
+/** Assembles tool calls from pieces: decides for each piece which call it belongs to, whatever the server. */
 export class CallAssembler {
   readonly #byIndex = new Map<number, OpenCall>();
   readonly #byId = new Map<string, OpenCall>();
   #latest: OpenCall | undefined;
-  /** What came before a whole name: an id, a name's beginning. */
+  /** Fields that arrived before a complete name. */
   #early: { id: string; name: string; index: number | null } | undefined;
   #count = 0;
   readonly #names: readonly string[];
 
-  /** `names` are those of the tools that may be called. */
+  /** @param names Names of the available tools. */
   constructor(names: readonly string[] = []) {
     this.#names = names;
   }
 
-  /** Calls that have begun. */
+  /** Number of calls begun. */
   get count(): number {
     return this.#count;
   }
 
   /**
-   * The deltas of one piece.
-   * @throws ModelFailure `model/broken` where the piece continues a call that has not begun.
+   * Deltas of one piece.
+   * @throws ModelFailure `model/broken` when the piece continues an unknown call.
    */
   *take(piece: CallDelta): Iterable<ModelDelta> {
     const { name: part, arguments: args } = piece.function ?? {};
@@ -56,7 +56,7 @@ export class CallAssembler {
       call = this.#begin(piece, name);
       yield { kind: 'call', callId: call.callId, name };
     }
-    // Some servers open a call with a placeholder and send the real arguments afterwards.
+    // Some servers open a call with placeholder arguments and send the real ones later.
     if (name && text === '{}' && !call.text) call.held = text;
     else yield* argumentsOf(call, text);
     if (piece.extra_content !== undefined && piece.extra_content !== null) {
@@ -64,22 +64,22 @@ export class CallAssembler {
     }
   }
 
-  /** Tells the placeholders that turned out to be all there is. */
+  /** Sends placeholder arguments that no real ones replaced. */
   *end(): Iterable<ModelDelta> {
     for (const call of new Set(this.#byId.values())) if (call.held) yield { kind: 'arguments', callId: call.callId, text: call.held };
   }
 
-  /** The call that a piece goes on with; undefined when it begins one. */
+  /** The call that a piece continues; undefined when it begins one. */
   #continued(piece: CallDelta, text: string): OpenCall | undefined {
     const { id, function: called } = piece;
     const index = numberOf(piece);
     const known = id ? this.#byId.get(id) : undefined;
-    // One id for two whole calls, as gateways that take the name for an id send it, makes two.
+    // Two complete calls may share an id, because some gateways use the name as id.
     if (known) return called?.name && isWhole(known.text) && isWhole(text) ? undefined : known;
     const open = index !== null ? this.#byIndex.get(index) : this.#latest;
-    // A new id alone does not make a new call: only a name begins one.
+    // A new id alone begins no call; only a name does.
     if (!open || !called?.name) return open;
-    // The name is repeated by some servers in every piece. With arguments that are not whole yet, it is the same call.
+    // Some servers repeat the name in every piece. While the arguments are incomplete, it is the same call.
     const isUnfinished = open.text !== '' && !isWhole(open.text);
     const isRepeated = open.name === called.name && (isUnfinished || (!id && !isWhole(open.text) && !isWhole(text)));
     return isRepeated ? open : undefined;
@@ -102,7 +102,7 @@ export class CallAssembler {
     return this.#early && this.#early.index === numberOf(piece) ? this.#early : undefined;
   }
 
-  /** Whether a name is but the beginning of one. */
+  /** True for a name that is only the beginning of a tool's name. */
   #isBeginning(name: string): boolean {
     return !this.#names.includes(name) && this.#names.some((whole) => whole.startsWith(name));
   }
@@ -126,7 +126,7 @@ function* argumentsOf(call: OpenCall, text: string): Iterable<ModelDelta> {
   yield { kind: 'arguments', callId: call.callId, text };
 }
 
-/** Whether a text is a whole object of JSON. */
+/** True for the text of a complete JSON object. */
 function isWhole(text: string): boolean {
   if (!text.trimEnd().endsWith('}')) return false;
   try {

@@ -13,7 +13,7 @@ const models = (origin: string, model: string, apiKey: string) => ({
   astray: openAiModel({ baseUrl: `${origin}/nowhere`, apiKey, model }),
 });
 
-describe('the contract, in the shapes of the documentation', () => {
+describe('OpenAI model on the documented wire', () => {
   languageModelContract(async () => {
     const { origin, written, close } = await documentedProvider();
     return { ...models(origin, 'some-model', 'key'), written, close };
@@ -22,9 +22,9 @@ describe('the contract, in the shapes of the documentation', () => {
 
 const { OPENAI_BASE_URL = '', OPENAI_API_KEY = '', OPENAI_MODEL } = readConfig();
 
-describe('the contract, on the real server', () => {
+describe('OpenAI model on a real server', () => {
   beforeEach((context) => {
-    // Whoever has a model of their own in the environment is not asked to pay for this.
+    // A model in the environment may cost its owner money, so only the scripted one is used.
     if (OPENAI_MODEL !== scriptedModelName) context.skip(`OPENAI_MODEL is not ${scriptedModelName}: npm run test:engines -- llama-cpp`);
   });
 
@@ -40,25 +40,25 @@ interface Slot {
   next_token?: { n_decoded: number }[];
 }
 
-/** llama.cpp tells of each place where it answers what it does there, and did last. */
+/** llama.cpp reports the work of each of its slots. */
 async function writtenByLlama(origin: string): Promise<number> {
   const slots = async (): Promise<Slot[]> => {
     const response = await fetch(`${origin}/slots`, { headers: { authorization: `Bearer ${OPENAI_API_KEY}` } });
-    return (await response.json()) as Slot[]; // see its documentation
+    return (await response.json()) as Slot[]; // as: the documented shape
   };
   await expect.poll(async () => (await slots()).some((slot) => slot.is_processing), { timeout: 5_000 }).toBe(false);
   const latest = (await slots()).toSorted((a, b) => b.id_task - a.id_task)[0];
   return latest?.next_token?.[0]?.n_decoded ?? Number.NaN;
 }
 
-// What providers do on bad days cannot be asked of a good one: these are answers of a server over a socket, as the API's description has them.
+// A healthy provider cannot show failures, so a local server answers in the documented shapes.
 let opened = new AsyncDisposableStack();
 afterEach(async () => {
   await opened.disposeAsync();
   opened = new AsyncDisposableStack();
 });
 
-/** A provider that gives one answer after the other, and the last one again and again. */
+/** A provider that gives these answers in turn, and then repeats the last one. */
 async function provider(answers: [Answer, ...Answer[]], limits: OpenAiOptions['limits'] = { firstPiece: 400, silence: 200 }) {
   const { asked, origin, close } = await serve((_, count) => answers[count - 1] ?? answers.at(-1) ?? hello);
   opened.defer(close);
@@ -74,7 +74,7 @@ const codeOf = async (answer: AsyncIterable<ModelDelta>): Promise<unknown> =>
   );
 const soon = { 'retry-after-ms': '1' };
 
-test('a question is asked in the words of the provider', async () => {
+test('OpenAI model sends a question in the wire format', async () => {
   const { model, asked } = await provider([hello]);
   expect(await read(model.stream(question, never))).toEqual([
     { kind: 'text', text: 'Hel' },
@@ -89,7 +89,7 @@ test('a question is asked in the words of the provider', async () => {
   });
 });
 
-test('calls whose pieces are mixed are told apart, whatever the server calls the end', async () => {
+test('OpenAI model separates interleaved calls, whatever the finish reason', async () => {
   const call = (index: number, more: object): string => chunk({ tool_calls: [{ index, ...more }] });
   const { model } = await provider([
     stream(
@@ -110,7 +110,7 @@ test('calls whose pieces are mixed are told apart, whatever the server calls the
   ]);
 });
 
-test('a conversation with tools is told in the words of the provider', async () => {
+test('OpenAI model sends a conversation with tools in the wire format', async () => {
   const { model, asked } = await provider([hello]);
   const tool = { name: 'add_day', description: 'Adds a day', parameters: { type: 'object' } };
   const messages: ModelRequest['messages'] = [
@@ -119,7 +119,7 @@ test('a conversation with tools is told in the words of the provider', async () 
     { role: 'tool', toolCallId: 'one', content: '{"id":1}' },
   ];
   await read(model.stream({ messages, tools: [tool] }, never));
-  const result = asked[0]?.body.messages[2] as { tool_call_id?: string } | undefined; // of a tool
+  const result = asked[0]?.body.messages[2] as { tool_call_id?: string } | undefined; // as: the message of a tool
   const id = result?.tool_call_id;
   expect(id).toMatch(/^[a-z0-9]{9}$/);
   expect(asked[0]?.body).toMatchObject({
@@ -132,7 +132,7 @@ test('a conversation with tools is told in the words of the provider', async () 
   });
 });
 
-test('what a model thinks is kept apart from what it says', async () => {
+test('OpenAI model separates thoughts from text', async () => {
   const { model } = await provider([stream(chunk({ reasoning_content: 'Hm' }), chunk({ content: 'Yes' }), chunk({}, 'stop'))]);
   expect((await read(model.stream(question, never))).map(({ kind }) => kind)).toEqual(['reasoning', 'text', 'finish']);
 });
@@ -141,13 +141,13 @@ test.each([
   ['content_filter', 'content-filter'],
   ['length', 'length'],
   ['what nobody knows', 'other'],
-])('an answer that ends for %s ends for %s', async (theirs, ours) => {
+])('OpenAI model maps the finish reason %s to %s', async (theirs, ours) => {
   const { model } = await provider([stream(chunk({ content: 'Hel' }), chunk({}, theirs))]);
   expect((await read(model.stream(question, never))).at(-1)).toMatchObject({ reason: ours });
 });
 
-describe('before the first piece', () => {
-  test.each([429, 500, 503])('a provider that says %i is asked again', async (status) => {
+describe('OpenAI model before the first piece', () => {
+  test.each([429, 500, 503])('retries after status %i', async (status) => {
     const { model, asked } = await provider([failing(status, soon), hello]);
     expect((await read(model.stream(question, never))).at(-1)).toMatchObject({ kind: 'finish' });
     expect(asked).toHaveLength(2);
@@ -160,14 +160,14 @@ describe('before the first piece', () => {
     [400, 'model/refused', 1],
     [401, 'model/refused', 1],
     [404, 'model/refused', 1],
-  ])('one that goes on saying %i is %s after %i tries', async (status, code, tries) => {
+  ])('gives up on status %i with %s after %i attempts', async (status, code, tries) => {
     const { model, asked } = await provider([failing(status, soon)]);
     expect(await codeOf(model.stream(question, never))).toBe(code);
     expect(asked).toHaveLength(tries);
   });
 
   const gapOf = (asked: readonly Asked[]): number => (asked[1]?.at ?? 0) - (asked[0]?.at ?? 0);
-  test('one that says when to come back is asked again then, and any other after a while that is never the same', async () => {
+  test('waits as long as Retry-After says, and otherwise a random while', async () => {
     const patient = { firstPiece: 10_000, silence: 1_000 };
     const told = await provider([failing(429, { 'retry-after': '1' }), hello], patient);
     const untold = await Promise.all([1, 2, 3].map(() => provider([failing(503), hello], patient)));
@@ -178,7 +178,7 @@ describe('before the first piece', () => {
     expect(new Set(gaps.map((gap) => gap.toFixed(3))).size).toBe(3);
   });
 
-  test('whoever stops does not wait for the next try', async () => {
+  test('aborts without waiting for the next attempt', async () => {
     const busy = Promise.withResolvers<void>();
     const later: Answer = (response, request) => {
       response.once('finish', busy.resolve);
@@ -194,17 +194,17 @@ describe('before the first piece', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('a provider that does not answer is slow, and so is one that opens its mouth and says nothing', async () => {
+  test('reports a silent provider as slow, before and after its headers', async () => {
     const { model } = await provider([() => {}]);
     expect(await codeOf(model.stream(question, never))).toBe('model/slow');
     const silent = await provider([(response) => void begin(response).flushHeaders()]);
     const asked = performance.now();
     expect(await codeOf(silent.model.stream(question, never))).toBe('model/slow');
-    // Three tries would have had three times as long.
+    // Three attempts would have taken three times as long.
     expect([silent.asked.length, performance.now() - asked < 1_100]).toEqual([1, true]);
   });
 
-  test('one that is not there is away', async () => {
+  test('reports an unreachable provider as away', async () => {
     const nobody = openAiModel({ baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'key', model: 'some-model' });
     expect(await codeOf(nobody.stream(question, never))).toBe('model/away');
   });
@@ -215,7 +215,7 @@ const cut =
   (response) =>
     void begin(response).write(parts.join(''), () => response.destroy());
 const callOf = (more: object): string => chunk({ tool_calls: [{ index: 0, ...more }] });
-/** Keeps the connection alive and says nothing, for ever. */
+/** Keeps the connection open and sends nothing. */
 const alive: Answer = (response) => {
   begin(response).write(chunk({ content: 'Hel' }));
   const timer = setInterval(() => response.write(`: ping\n\n${chunk({})}`), 20);
@@ -233,7 +233,7 @@ test.each<[string, Answer, string]>([
   ['with a call of nothing', stream(callOf({ function: { arguments: '{}' } }), chunk({}, 'stop')), 'model/broken'],
   ['that falls silent', (response) => void begin(response).write(chunk({ content: 'Hel' })), 'model/slow'],
   ['that only keeps the connection alive', alive, 'model/slow'],
-])('an answer %s is not asked for again', async (_, answer, code) => {
+])('OpenAI model does not repeat an answer %s', async (_, answer, code) => {
   const { model, asked } = await provider([answer]);
   expect(await codeOf(model.stream(question, never))).toBe(code);
   expect(asked).toHaveLength(1);

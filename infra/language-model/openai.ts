@@ -15,40 +15,40 @@ import {
 import { ThoughtTags } from './thought-tags.ts';
 
 export interface OpenAiOptions {
-  /** Address below which `/chat/completions` is, with its version: `https://api.openai.com/v1`. */
+  /** Base address of `/chat/completions`, with the version: `https://api.openai.com/v1`. */
   baseUrl: string;
   apiKey: string;
   model: string;
-  /** In place of the network, for an endpoint in this process. */
+  /** Replaces the network for an endpoint in this process. */
   fetch?: typeof fetch;
   limits?: Partial<Limits>;
 }
 
-/** Milliseconds. */
+/** Timeouts, milliseconds. */
 interface Limits {
-  /** Until the first piece: models that think take their time. */
+  /** Until the first piece; reasoning models take long. */
   firstPiece: number;
-  /** Between one piece and the next. */
+  /** Between two pieces. */
   silence: number;
 }
 
 const usualLimits: Limits = { firstPiece: 45_000, silence: 20_000 };
-/** After the first try; the SDK waits half a second, then twice as long, with jitter, or as long as the provider says. */
+/** Retries by the SDK: after half a second, then twice as long, with jitter, or as the provider says. */
 const retries = 2;
 
-/** Any server that speaks OpenAI's chat completions, which is what gateways and local servers have in common. */
+/** A model on any server with OpenAI's chat completions, the protocol that gateways and local servers share. */
 export function openAiModel({ baseUrl, apiKey, model, fetch: own, limits }: OpenAiOptions): LanguageModel {
   const { firstPiece, silence } = { ...usualLimits, ...limits };
   const options = { baseURL: baseUrl, apiKey, maxRetries: retries, timeout: firstPiece, logLevel: 'off', ...(own && { fetch: own }) } as const;
   const send = own ?? fetch;
   let opening: Promise<{ sdk: Sdk; client: OpenAI }> | undefined;
-  // DeepSeek and Kimi refuse a tool's result unless the thoughts before the call come with it.
+  // DeepSeek and Kimi refuse a tool's result without the thoughts before its call.
   let thoughtsAreWanted = false;
-  // Some servers refuse options that they do not know; the first refusal is remembered.
+  // Some servers refuse unknown options; the first refusal is remembered.
   let usageIsAsked = true;
   return {
     async ask(signal) {
-      // Without the SDK, which whoever only asks need not load.
+      // A plain request, so that a health check need not load the SDK.
       const answer = await send(`${baseUrl}/models`, { headers: { authorization: `Bearer ${apiKey}` }, signal }).catch((error: unknown) => {
         throw new ModelFailure(signal.aborted ? 'model/slow' : 'model/away', error);
       });
@@ -56,7 +56,7 @@ export function openAiModel({ baseUrl, apiKey, model, fetch: own, limits }: Open
       if (!answer.ok) throw failureOfStatus(answer.status, new Error(`The list of models answers ${answer.status}`));
     },
     async *stream(request, signal) {
-      // Loaded with the first question: it takes as much memory as the half of a process at its start, and most processes ask nothing.
+      // Loaded with the first question: the SDK takes half the memory of a fresh process, and most processes never ask.
       opening ??= import('openai').then((sdk) => ({ sdk, client: new sdk.OpenAI(options) }));
       const { sdk, client } = await opening;
       const patience = new AbortController();
@@ -82,7 +82,7 @@ export function openAiModel({ baseUrl, apiKey, model, fetch: own, limits }: Open
           usageIsAsked = false;
           return open();
         });
-        // A provider that has opened its mouth is not tried again, so it has the time of one try.
+        // The deadline of one attempt: an answer that has begun is not retried.
         until.wait(firstPiece);
         const chunks = isWholeAnswer(response) ? wholeAnswer(response, sdk) : data;
         for await (const delta of deltasOf(chunks, request, () => (thoughtsAreWanted = true))) {
@@ -101,12 +101,12 @@ export function openAiModel({ baseUrl, apiKey, model, fetch: own, limits }: Open
 
 type Sdk = typeof import('openai');
 
-/** Some gateways stream nothing, whatever is asked for, and some tell of failures with status 200. */
+/** Some gateways never stream, and some send failures with status 200. */
 const isWholeAnswer = ({ headers }: Response): boolean => /^application\/(problem\+)?json/i.test(headers.get('content-type') ?? '');
 
-/** An answer in one piece, as a stream of it. */
+/** Reads an answer in one piece as a stream. */
 async function* wholeAnswer(response: Response, { APIError }: Sdk): AsyncIterable<ChatCompletionChunk> {
-  const answer = (await response.json()) as ChatCompletionChunk & { error?: { code?: unknown } }; // servers differ from the type of the SDK
+  const answer = (await response.json()) as ChatCompletionChunk & { error?: { code?: unknown } }; // as: servers differ from the SDK's type
   const status = Number(answer.error?.code);
   if (answer.error) throw new APIError(status >= 400 && status < 600 ? status : undefined, answer.error, undefined, response.headers);
   yield answer;
@@ -125,7 +125,7 @@ function patienceOf(controller: AbortController) {
   return { wait, end };
 }
 
-/** Mistral takes nine letters or digits as the id of a call and nothing else, and no server minds them. */
+/** Mistral requires nine letters or digits as the id of a call; other servers accept that. */
 const wireId = (id: string): string => {
   const digits = BigInt(`0x${createHash('sha256').update(id).digest('hex')}`).toString(36);
   return digits.slice(0, 9);
@@ -142,7 +142,7 @@ function messageOf(message: ModelMessage, thoughtsAreWanted: boolean): ChatCompl
       const calls = message.toolCalls.map(({ id, name, arguments: text, extra }) => ({
         id: wireId(id),
         type: 'function' as const,
-        // Some servers parse the arguments of earlier calls, and an empty text is no JSON.
+        // Some servers parse earlier arguments, and an empty text is no JSON.
         function: { name, arguments: text || '{}' },
         ...(extra !== undefined && { extra_content: extra }),
       }));
@@ -166,7 +166,7 @@ const toolOf = ({ name, description, parameters }: ModelTool): ChatCompletionToo
   function: { name, description, parameters },
 });
 
-/** By the lower-case word: some gateways pass on the words of the model behind them. */
+/** Keyed by lower-case word: some gateways pass on words of the model behind them. */
 const reasons: Readonly<Record<string, FinishReason>> = {
   stop: 'stop',
   end_turn: 'stop',
@@ -191,10 +191,13 @@ const reasons: Readonly<Record<string, FinishReason>> = {
   function_call: 'tool-calls',
 };
 
-/** Words of OpenRouter, Zhipu and DeepSeek for an answer that they had to break off. */
+/** Words of OpenRouter, Zhipu and DeepSeek for an answer that they broke off. */
 const failures: ReadonlySet<string> = new Set(['error', 'network_error', 'insufficient_system_resource']);
 
-/** Null as long as the answer goes on, which some servers write as a word. @throws ModelFailure `model/away` where the server gave up. */
+/**
+ * Null while the answer continues, which some servers write as a word.
+ * @throws ModelFailure `model/away` when the server gave up.
+ */
 function reasonOf(word: string | null | undefined): FinishReason | null {
   const reason = word?.toLowerCase();
   if (!reason || reason === 'null') return null;
@@ -203,17 +206,17 @@ function reasonOf(word: string | null | undefined): FinishReason | null {
 }
 
 /**
- * A delta as compatible servers send it: fields are null or missing, `content` is a list of parts at Mistral,
- * and thoughts are `reasoning_content` (DeepSeek, llama.cpp) or `reasoning` (Groq, OpenRouter, Ollama).
+ * A delta of compatible servers. Fields may be null or missing; Mistral sends `content` as a list of parts.
+ * Thoughts are `reasoning_content` (DeepSeek, llama.cpp) or `reasoning` (Groq, OpenRouter, Ollama).
  */
 interface Delta {
   content?: string | ContentPart[] | null;
-  /** Where it has been trained to say no, OpenAI says so beside the content. */
+  /** OpenAI sends a model's refusal beside the content. */
   refusal?: string | null;
   reasoning_content?: string | null;
   reasoning?: string | { text?: string } | null;
   tool_calls?: CallDelta | (CallDelta | null)[] | null;
-  /** A call as there was one an answer, before there were several. */
+  /** The legacy form with a single call. */
   function_call?: CallDelta['function'];
 }
 interface ContentPart {
@@ -234,7 +237,7 @@ const callsOf = ({ tool_calls, function_call }: Delta): CallDelta[] => {
   return calls.length === 0 && function_call ? [{ index: 0, function: function_call }] : calls;
 };
 
-/** @throws ModelFailure `model/broken` where the stream ends without its end, or continues a call that has no name. */
+/** @throws ModelFailure `model/broken` when the stream has no end, or continues an unnamed call. */
 async function* deltasOf(
   chunks: AsyncIterable<ChatCompletionChunk | null>,
   { tools }: ModelRequest,
@@ -249,7 +252,7 @@ async function* deltasOf(
     const choice: Choice | undefined = chunk.choices?.[0];
     usage = usageOf(chunk, choice) ?? usage;
     if (!choice) continue;
-    const delta = (choice.delta ?? choice.message ?? {}) as Delta; // compatible servers differ from the type of the SDK
+    const delta = (choice.delta ?? choice.message ?? {}) as Delta; // as: compatible servers differ from the SDK's type
     if (delta.reasoning_content) thoughtsAreWanted();
     const thoughts = thoughtsOf(delta);
     if (thoughts) yield { kind: 'reasoning', text: thoughts };
@@ -260,16 +263,16 @@ async function* deltasOf(
   if (!reason) throw new ModelFailure('model/broken', new Error('The stream ended in the middle of an answer'));
   yield* tags.end();
   yield* calls.end();
-  // Gemini, Ollama and others say `stop` where they mean that tools are to be run.
+  // Gemini, Ollama and others send `stop` when tools are to be called.
   const isCalling = calls.count > 0 && (reason === 'stop' || reason === 'other');
   yield { kind: 'finish', reason: isCalling ? 'tool-calls' : reason, usage };
 }
 
 type Usage = ChatCompletionChunk['usage'];
-/** A whole answer has a message in place of a delta; Kimi counts in here. */
+/** A whole answer has a message instead of a delta; Kimi sends token counts here. */
 type Choice = Partial<ChatCompletionChunk.Choice> & { message?: unknown; usage?: Usage };
 
-/** Groq counts under a name of its own. A count that is missing or null is no count. */
+/** Groq sends token counts under a name of its own. Missing and null counts are ignored. */
 function usageOf(chunk: ChatCompletionChunk & { x_groq?: { usage?: Usage } }, choice: Choice | undefined): TokenUsage | null {
   const { prompt_tokens, completion_tokens } = chunk.usage ?? chunk.x_groq?.usage ?? choice?.usage ?? {};
   if (typeof prompt_tokens !== 'number') return null;
@@ -280,7 +283,7 @@ function failureOf(error: unknown, { APIConnectionError, APIConnectionTimeoutErr
   if (error instanceof ModelFailure) return error;
   if (error instanceof APIUserAbortError || error instanceof APIConnectionTimeoutError) return new ModelFailure('model/slow', error);
   if (error instanceof APIConnectionError) return new ModelFailure('model/away', error);
-  // An error within a stream that has begun has no status.
+  // An error inside a stream has no status.
   if (!(error instanceof APIError) || error.status === undefined) return new ModelFailure('model/broken', error);
   return failureOfStatus(error.status, error);
 }

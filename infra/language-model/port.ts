@@ -1,21 +1,21 @@
-/** A tool that a model asks to have run. */
+/** A tool call by the model. */
 export interface ModelToolCall {
-  /** Given by the model, or in its place; the result names it. */
+  /** Given by the model or the adapter; the result names it. */
   id: string;
   name: string;
-  /** JSON as the model wrote it: it may not parse, and may not be what the tool takes. */
+  /** JSON as the model wrote it: it may be malformed or invalid for the tool. */
   arguments: string;
-  /** Attached by the provider, opaque: it is sent back unchanged with the call. Gemini refuses a call without its signature. */
+  /** Opaque data of the provider, sent back unchanged with the call. Gemini refuses a call without its signature. */
   extra?: unknown;
 }
 
 export type ModelMessage =
   | { role: 'system' | 'user'; content: string }
-  /** `reasoning` is given back within a turn, to providers that ask for it. */
+  /** `reasoning` is sent back within a turn to providers that require it. */
   | { role: 'assistant'; content: string; toolCalls: readonly ModelToolCall[]; reasoning?: string }
   | { role: 'tool'; toolCallId: string; content: string };
 
-/** A tool as the model is told of it. */
+/** Description of a tool for the model. */
 export interface ModelTool {
   name: string;
   description: string;
@@ -30,15 +30,15 @@ export interface TokenUsage {
 
 export type FinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'other';
 
-/** A piece of an answer. A call begins once, and its arguments follow in pieces; calls may be mixed with each other. */
+/** A piece of an answer. A call begins once and its arguments follow in pieces; calls may interleave. */
 export type ModelDelta =
   | { kind: 'text'; text: string }
   | { kind: 'reasoning'; text: string }
   | { kind: 'call'; callId: string; name: string }
   | { kind: 'arguments'; callId: string; text: string }
-  /** Attached to the call by the provider: see `ModelToolCall`. */
+  /** Data of the provider for a call, see `ModelToolCall`. */
   | { kind: 'extra'; callId: string; extra: unknown }
-  /** The last one. `usage` is null where the provider does not count. */
+  /** The last delta. `usage` is null when the provider does not count. */
   | { kind: 'finish'; reason: FinishReason; usage: TokenUsage | null };
 
 export interface ModelRequest {
@@ -46,7 +46,10 @@ export interface ModelRequest {
   tools: readonly ModelTool[];
 }
 
-/** Why there is no answer, or no more of it. `busy` and `away` may pass; `refused` is a matter of the configuration; `broken` is an answer that cannot be read or ended in the middle. */
+/**
+ * Reason of a missing or incomplete answer. `busy` and `away` are temporary; `refused` is a matter of configuration; `broken` is unreadable or cut
+ * off.
+ */
 export type ModelFailureCode = 'model/busy' | 'model/away' | 'model/slow' | 'model/refused' | 'model/broken';
 
 export class ModelFailure extends Error {
@@ -58,16 +61,16 @@ export class ModelFailure extends Error {
   }
 }
 
-/** A model that talks and calls tools. Adapters: one file each beside this one; all run `contract.ts`. */
+/** A language model with tools. Adapters: one file each beside this one; all run `contract.ts`. */
 export interface LanguageModel {
   /**
-   * The answer to a conversation, piece by piece, ended by `finish`. Whoever stops reading, or aborts the signal, ends it at the provider, too.
-   * What may pass is tried again before the first piece, never after it.
-   * @throws ModelFailure, or the reason of the signal when that was aborted.
+   * Streams the answer to a conversation, ended by `finish`. A caller who stops reading or aborts ends it at the provider, too.
+   * Temporary failures are retried before the first piece, never after it.
+   * @throws ModelFailure, or the reason of an aborted signal.
    */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelDelta>;
   /**
-   * Asks the provider something that costs nothing, once.
+   * Checks the provider once with a free request.
    * @throws ModelFailure when it does not answer, or refuses.
    */
   ask(signal: AbortSignal): Promise<void>;

@@ -5,18 +5,18 @@ interface Piece {
 
 const [opening, closing] = ['<think>', '</think>'];
 
-/** How much of the end of a text may be the beginning of a tag. */
+/** Length of the text's end that may be the beginning of the tag. */
 function openEnd(text: string, tag: string): number {
   for (let length = Math.min(tag.length - 1, text.length); length > 0; length--) if (tag.startsWith(text.slice(-length))) return length;
   return 0;
 }
 
-/** Takes thoughts out of a text that begins with them in tags, as servers send it whose model thinks and which know no field for it. */
+/** Separates thoughts in tags at the beginning of a text, from servers without a field for thoughts. */
 export class ThoughtTags {
   #state: 'before' | 'within' | 'between' | 'behind' = 'before';
   #held = '';
 
-  /** What a piece of the text adds; a piece that may be half a tag is held. */
+  /** Returns the content of a piece; a possible half tag is held back. */
   *take(piece: string): Iterable<Piece> {
     const text = this.#held + piece;
     this.#held = '';
@@ -26,7 +26,7 @@ export class ThoughtTags {
     else yield* told('text', text);
   }
 
-  /** What was held, when nothing more comes. */
+  /** Returns the held text at the end of the answer. */
   *end(): Iterable<Piece> {
     const held = this.#held;
     this.#held = '';
@@ -59,7 +59,7 @@ export class ThoughtTags {
     yield* this.#between(text.slice(at + closing.length));
   }
 
-  /** Blanks between the thoughts and the text belong to neither. */
+  /** White space between thoughts and text belongs to neither. */
   *#between(text: string): Iterable<Piece> {
     const begun = text.trimStart();
     if (!begun) return;

@@ -1,10 +1,10 @@
 import { codeOf } from '../errors.ts';
 import { FinalFailure, type StepOptions } from './workflow.ts';
 
-/** What a step came to; it is stored, so that a replay finds the very same. */
+/** Outcome of a step, stored so that a replay has the same. */
 export type StepOutcome = { result: unknown } | { failed: { code: string; message: string } };
 
-/** Code of a step whose last try took longer than it may. */
+/** Code of a step whose last attempt timed out. */
 export const timeoutCode = 'timeout';
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -13,7 +13,7 @@ class TimedOut extends Error {
   readonly code = timeoutCode;
 }
 
-/** Tries an activity as often as the options allow; 1 try without limit of time unless given. */
+/** Attempts an activity as its options say; by default once and without a timeout. */
 export async function attempt(activity: () => Promise<unknown>, { attempts = 1, backoff = 0, timeout }: StepOptions): Promise<StepOutcome> {
   for (let tried = 1; ; tried++) {
     try {
@@ -26,7 +26,7 @@ export async function attempt(activity: () => Promise<unknown>, { attempts = 1, 
   }
 }
 
-/** Gives up waiting after `timeout` milliseconds; what was begun goes on, which activities must bear. */
+/** Stops waiting after `timeout` milliseconds. The activity continues, so it must be idempotent. */
 async function within(activity: () => Promise<unknown>, timeout: number | undefined): Promise<unknown> {
   if (timeout === undefined) return activity();
   const { promise: late, reject } = Promise.withResolvers<never>();

@@ -6,9 +6,9 @@ import { describeSteps } from './contract/steps.ts';
 import { describeWorkers } from './contract/workers.ts';
 import type { WorkflowWorker } from './port.ts';
 
-/** What every engine of workflows must do. */
+/** Contract of a workflow engine. */
 export function workflowEngineContract(make: () => Promise<WorkflowsUnderTest>): void {
-  describe('workflows', () => {
+  describe('workflow engine', () => {
     let made: WorkflowsUnderTest;
     let given: Given;
     let worker: WorkflowWorker;

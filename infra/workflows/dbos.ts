@@ -8,15 +8,15 @@ import { type Ending, endedRuns, ensureTables, runEnding, runStatus, runsOfAccou
 import { callOf, channel, dbosWorker } from './dbos/worker.ts';
 import type { WorkflowEngine } from './port.ts';
 
-/** Pauses between two looks at a run whose result is waited for, milliseconds; each is longer by half up to the last. */
+/** Polling backoff of an awaited result, first and longest pause, milliseconds; it grows by half. */
 const [firstLook, lastLook] = [20, 200];
 
-/** Runs that are removed in one transaction. */
+/** Runs removed per transaction. */
 const forgottenAtOnce = 500;
 
 const silent: QuietLog = { debug: () => {}, info: () => {}, warn: () => {} };
 
-/** Workflows on Postgres by DBOS, in a schema of its own. DBOS is loaded by the first use. */
+/** Workflows on Postgres by DBOS, in its own schema. The first use loads DBOS. */
 export function dbosWorkflows(pool: pg.Pool, log: QuietLog = silent): WorkflowEngine {
   const closing = new AbortController();
   let opened: Promise<DBOSClient> | null = null;
@@ -31,7 +31,7 @@ export function dbosWorkflows(pool: pg.Pool, log: QuietLog = silent): WorkflowEn
     start: (workflow, id, input, traceparent) =>
       reported(async () => {
         const sdk = await client();
-        // Without the tries of DBOS's own calls, which go on until the database is back.
+        // Bypasses the retries of DBOS's own calls, which continue until the database is back.
         return inTransaction(pool, (connection) => enqueue(sdk, connection, { workflow, id, input, traceparent }));
       }),
     signal: (id, name, payload, dedupeKey) =>
@@ -40,7 +40,7 @@ export function dbosWorkflows(pool: pg.Pool, log: QuietLog = silent): WorkflowEn
         return inTransaction(pool, async (connection) => {
           if ((await statusInTransaction(connection, id)) !== 'running') return 'gone';
           await sdk.sendInTransaction(connection, id, payload, name, dedupeKey);
-          // Workers pass over what is locked: a run that waited in its queue meanwhile is to be looked at again.
+          // Workers skip locked rows, so they must look again at a run that was locked.
           await callWorkers(connection);
           return 'delivered';
         });
@@ -111,7 +111,7 @@ async function enqueue(sdk: DBOSClient, connection: pg.PoolClient, { workflow: w
   return 'started';
 }
 
-/** Without the name of a workflow, runs of all are looked for. */
+/** Wakes workers of one workflow; without a name, of all. */
 const callWorkers = (connection: pg.PoolClient, workflow?: string) =>
   connection.query('select pg_notify($1, $2)', [channel, workflow ? callOf(workflow) : '']);
 

@@ -11,7 +11,7 @@ import { temporalWorkflows } from './temporal.ts';
 
 const address = readConfig().TEMPORAL_ADDRESS;
 
-/** Adapters on task queues of their own. What a server remembers of ended runs goes by itself. */
+/** Adapters on task queues of their own. The server removes ended runs by itself. */
 async function made(at: string): Promise<CrashUnderTest> {
   const queues = `test-${randomUUID()}`;
   const opened: WorkflowEngine[] = [];
@@ -31,12 +31,12 @@ async function made(at: string): Promise<CrashUnderTest> {
 if (address) {
   workflowEngineContract(() => made(address));
   workflowCrashContract(() => made(address));
-} else test(`the contract of workflows with ${temporalWorkflows.name}`, (context) => context.skip('TEMPORAL_ADDRESS is not set'));
+} else test(`workflow contract on ${temporalWorkflows.name}`, (context) => context.skip('TEMPORAL_ADDRESS is not set'));
 
-test('says so in time when Temporal is not there, or accepts connections and never answers', { timeout: 60_000 }, async () => {
+test('Temporal engine reports an unreachable or silent server in time', { timeout: 60_000 }, async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1');
   await once(silent, 'listening');
-  // What a server listens on is text only for sockets of the file system.
+  // as: the address is text only for sockets of the file system
   const { port } = silent.address() as AddressInfo;
   for (const at of [1, port]) {
     const engine = temporalWorkflows({ address: `127.0.0.1:${at}` });

@@ -6,28 +6,28 @@ import { answerWithinMs, asTemporalError, isLate } from './temporal/sdk.ts';
 import { type SentSignal, signalName, stepFailed } from './temporal/wire.ts';
 import { accountOfRun, StepFailed } from './workflow.ts';
 
-/** A worker that died is passed over after so long, for what it had begun to think about. */
+/** Timeout after which a workflow task of a dead worker goes to another. */
 const workflowTaskTimeout = '2s';
 
-/** Name under which a run tells of which account it is; search attributes would have to be registered by an operator. */
+/** Memo field with the account of a run; search attributes would need registration by an operator. */
 const accountMemo = 'account';
-/** Listing or removing many runs takes longer than one call may, milliseconds. */
+/** Timeout for listing or removing many runs, milliseconds. */
 const forgetWithinMs = 120_000;
 
-/** How long one call waits for the end of a run, milliseconds; then it is made again. */
+/** Longest wait of one call for the end of a run, milliseconds; then it is repeated. */
 const waitAtOnceMs = 20_000;
 
 export interface TemporalSettings {
   /** host:port of its frontend. */
   address: string;
   namespace?: string;
-  /** Begins the names of the task queues; runs of other beginnings are not seen. */
+  /** Prefix of the task queues; runs of other prefixes are ignored. */
   queues?: string;
 }
 
 const silent: QuietLog = { debug: () => {}, info: () => {}, warn: () => {} };
 
-/** Workflows on Temporal. Its client is loaded by the first use, its worker by the first that works. */
+/** Workflows on Temporal. Its client is loaded with the first call, its worker SDK with the first worker. */
 export function temporalWorkflows({ address, namespace = 'default', queues = 'waystory' }: TemporalSettings, log: QuietLog = silent): WorkflowEngine {
   const queueOf = (workflow: string): string => `${queues}:${workflow}`;
   let opened: Promise<Opened> | null = null;
@@ -78,7 +78,7 @@ export function temporalWorkflows({ address, namespace = 'default', queues = 'wa
       }),
     result: async (id) => {
       for (;;) {
-        // Says within the usual time when Temporal is away; the waiting itself takes as long as the run.
+        // Reports an unavailable Temporal within the usual timeout; the wait itself takes as long as the run.
         await ask(({ client }) => client.workflow.getHandle(id).describe());
         const ending = await ask(endingOf(id), waitAtOnceMs).catch(unlessStillRunning);
         if (!ending) continue;
@@ -124,33 +124,30 @@ interface Opened {
   client: Client;
 }
 
-/** Pauses between two tries to reach a server that is away; by default they grow to two minutes. */
+/** Backoff of reconnections, because the default grows to two minutes. */
 const channelArgs = { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 1_000 };
 
-/**
- * The connection opens itself when it is first used, and again whenever it was lost.
- * Without the SDK's own tries: one of them that comes after the connection was closed would end the process.
- */
+/** The connection opens with the first call and after each loss. The SDK's retries are off: one after the close would end the process. */
 async function openClient(address: string, namespace: string): Promise<Opened> {
   const sdk = await import('@temporalio/client');
   const connection = sdk.Connection.lazy({ address, connectTimeout: answerWithinMs, interceptors: [], channelArgs });
   return { sdk, connection, client: new sdk.Client({ connection, namespace }) };
 }
 
-/** Runs in our queues that Temporal finds, which may be a moment behind. */
+/** Runs in our queues. Temporal's listing may lag. */
 async function* runsOn({ client }: Opened, queues: string, query?: string): AsyncIterable<WorkflowExecutionInfo> {
   for await (const run of client.workflow.list(query ? { query } : {})) if (run.taskQueue.startsWith(`${queues}:`)) yield run;
 }
 
 async function remove({ connection, sdk }: Opened, namespace: string, { workflowId, runId }: WorkflowExecutionInfo): Promise<void> {
   const removing = connection.workflowService.deleteWorkflowExecution({ namespace, workflowExecution: { workflowId, runId } });
-  // Removed by the server itself, or by another process, between the two calls.
+  // The run may be removed by the server or another process between the two calls.
   await removing.catch((error: unknown) => {
     if (!(sdk.isGrpcServiceError(error) && error.code === notFound)) throw error;
   });
 }
 
-/** Code of gRPC. */
+/** gRPC code. */
 const notFound = 5;
 
 type Ending = { result: unknown } | { failure: Error };
@@ -166,7 +163,7 @@ const endingOf =
     }
   };
 
-/** Whether a call took all the time that it was given. */
+/** Null for a call that used up its deadline; rethrows other errors. */
 function unlessStillRunning(error: unknown): null {
   if (error instanceof EngineUnavailable && isLate(error.cause)) return null;
   throw error;
@@ -187,7 +184,7 @@ const statusOf = (name: string): RunStatus => {
 };
 
 function failureOf(cause: unknown): Error {
-  const { type, message, details } = Object(cause) as { type?: string; message?: string; details?: { step?: string; code?: string }[] }; // made by `asFailure` in the isolate
+  const { type, message, details } = Object(cause) as { type?: string; message?: string; details?: { step?: string; code?: string }[] }; // as: made by `asFailure` in the isolate
   const { step, code } = details?.[0] ?? {};
   if (type === stepFailed) return new StepFailed(String(step), String(code), message ?? '');
   return Object.assign(new Error(message ?? 'The run failed'), type && { name: type }, code && { code });

@@ -1,46 +1,46 @@
 import type { z } from 'zod';
 
-/** Things a workflow may have done for it, by name. Input and result are JSON; each is done at least once, so what it does must bear a repetition. */
+/** Activities of a workflow by name, with JSON inputs and results. Each executes at least once, so it must be idempotent. */
 // biome-ignore lint/suspicious/noExplicitAny: each activity has an input of its own; `step` pairs name and input again
 export type Activities = Record<string, (input: any, step: StepOfRun) => Promise<unknown>>;
 
-/** Which step of which run an activity is done for. */
+/** The step and run of an activity's execution. */
 export interface StepOfRun {
   /** Id of the run. */
   run: string;
-  /** `traceparent` of what started the run, where that is recorded. */
+  /** `traceparent` of the run's starter, if recorded. */
   traceparent?: string | undefined;
 }
 
 export interface StepOptions {
-  /** Times it is tried in all; 1 unless given. */
+  /** Total attempts, 1 by default. */
   attempts?: number;
-  /** Milliseconds before the second try; doubles from then on. */
+  /** Pause before the second attempt, milliseconds; it doubles each time. */
   backoff?: number;
-  /** Milliseconds that one try may take. */
+  /** Timeout of one attempt, milliseconds. */
   timeout?: number;
 }
 
-/** All that a workflow may use: no clock, no chance, no engine, no import that is not a type, this file or another pure one. */
+/** Everything that a workflow may use. It must be deterministic: no clock, no randomness, no engine, and only type imports or pure files. */
 export interface WorkflowContext<A extends Activities> {
-  /** Id of the run; `${id}:${step}` is the key under which an effect happens once. */
+  /** Id of the run; `${id}:${step}` is the idempotency key of an effect. */
   readonly id: string;
-  /** @throws StepFailed when every try failed. */
+  /** @throws StepFailed when every attempt failed. */
   step<K extends keyof A & string>(name: K, input: Parameters<A[K]>[0], options?: StepOptions): Promise<Awaited<ReturnType<A[K]>>>;
   /** Milliseconds. */
   sleep(duration: number): Promise<void>;
   /** Milliseconds since 1970, the same on every replay. */
   now(): Promise<number>;
-  /** The next signal of a name, which may have come before it is waited for; null when none comes in `timeout` milliseconds. */
+  /** The next signal of a name, possibly one that arrived earlier; null after `timeout` milliseconds. */
   waitForSignal<T>(name: string, timeout: number): Promise<T | null>;
-  /** False for a run that had come past this place before the change of this name was made, and true for all others; the same on every replay. */
+  /** False for a run that passed this place before the named change, true for all others; the same on every replay. */
   patched(change: string): Promise<boolean>;
 }
 
-/** The one error that a workflow may look at; all others pass through it. */
+/** The only error that a workflow may catch; others pass through it. */
 export class StepFailed extends Error {
   readonly step: string;
-  /** `code` of what the activity threw, or its name. */
+  /** `code` of the activity's error, or its name. */
   readonly code: string;
   constructor(step: string, code: string, message: string) {
     super(message);
@@ -50,7 +50,7 @@ export class StepFailed extends Error {
   }
 }
 
-/** Thrown by an activity whose failure no further try will mend. */
+/** An activity's failure that must not be retried. */
 export class FinalFailure extends Error {
   readonly code: string;
   constructor(code: string, message = code) {
@@ -60,10 +60,10 @@ export class FinalFailure extends Error {
   }
 }
 
-/** Something that takes its course over crashes and restarts. Lives in a `*.workflow.ts` of its own, which exports nothing else. */
+/** A durable process. Each lives in its own `*.workflow.ts`, which exports nothing else. */
 export interface Workflow<A extends Activities, I, O> {
   name: string;
-  /** Address of the file that exports it (`import.meta.url`): some engines run it in an isolate of its own. */
+  /** Address of its file (`import.meta.url`), because some engines run it in an isolate. */
   module: string;
   input: z.ZodType<I>;
   run(ctx: WorkflowContext<A>, input: I): Promise<O>;
@@ -74,27 +74,27 @@ export const defineWorkflow =
   <I, O>(workflow: Workflow<A, I, O>): Workflow<A, I, O> =>
     workflow;
 
-/** Account that a run is of, by its input. */
+/** Account of a run, by its input. */
 export function accountOfRun(input: unknown): string | null {
-  const { accountId } = Object(input) as { accountId?: unknown }; // any JSON; what is no object has no such member
+  const { accountId } = Object(input) as { accountId?: unknown }; // any JSON; a value that is no object lacks the member
   return typeof accountId === 'string' ? accountId : null;
 }
 
-/** @throws FinalFailure `workflow/bad-input` when the workflow does not take the input. */
+/** @throws FinalFailure `workflow/bad-input` when the input is invalid. */
 export function inputOf<A extends Activities, I, O>({ name, input }: Workflow<A, I, O>, given: unknown): I {
   const { data, error } = input.safeParse(given);
   if (error) throw new FinalFailure('workflow/bad-input', `${name} does not take this input: ${error.message}`);
-  return data as I; // parsed without an error
+  return data as I; // as: parsed without an error
 }
 
-/** A workflow with what does its steps, its types forgotten. */
+/** A workflow with its activities, types erased. */
 export interface BoundWorkflow {
   workflow: Workflow<Activities, unknown, unknown>;
   activities: Activities;
 }
 
-/** Pairs a workflow with its activities. */
+/** Binds a workflow to its activities. */
 export const bindWorkflow = <A extends Activities, I, O>(workflow: Workflow<A, I, O>, activities: A): BoundWorkflow => ({
-  workflow: workflow as unknown as BoundWorkflow['workflow'], // the engine parses the input with the workflow's own schema before it runs
+  workflow: workflow as unknown as BoundWorkflow['workflow'], // as: the engine parses the input with the workflow's schema
   activities,
 });

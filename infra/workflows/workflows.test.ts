@@ -73,7 +73,7 @@ async function hostOn(instead: Partial<Adapters> = {}): Promise<Host> {
   return host;
 }
 
-test('a context has its workflows run, and its handlers start them and hear of them', async () => {
+test('workflows of a context are executed, started by handlers and awaited', async () => {
   const { app } = await hostOn();
   const started = await app.inject({ method: 'POST', url: '/api/doublings', payload: { id: 'a', value: 21 } });
   expect([started.statusCode, started.json()]).toEqual([201, { id: 'a' }]);
@@ -81,7 +81,7 @@ test('a context has its workflows run, and its handlers start them and hear of t
   expect([ended.statusCode, ended.json()]).toEqual([200, { result: 42 }]);
 });
 
-test('while the engine of workflows is away only what needs it answers 503', { timeout: 60_000 }, async () => {
+test('workflow engine that is unavailable causes 503 only where it is needed', { timeout: 60_000 }, async () => {
   const workflows = temporalWorkflows({ address: '127.0.0.1:1' });
   opened.push(workflows.close);
   const { app } = await hostOn({ workflows });
@@ -95,7 +95,7 @@ test('while the engine of workflows is away only what needs it answers 503', { t
   expect(start.json()).toMatchObject({ code: 'engine/unavailable' });
 });
 
-/** An engine that refuses to work for the first `times`, and keeps account. */
+/** An engine whose worker fails to begin the first `times`, and records calls. */
 function reluctant(times: number) {
   const told: string[] = [];
   const engine: Pick<WorkflowEngine, 'work' | 'start' | 'forgetEnded'> = {
@@ -110,12 +110,12 @@ function reluctant(times: number) {
       return 'started';
     },
   };
-  // Nothing else of the services is asked for by these workflows.
+  // as: these workflows use no other service
   const services = { engines: { workflows: engine }, log: createLog('silent') } as unknown as WorkflowServices;
   return { told, services, engine: engine as WorkflowEngine };
 }
 
-test('a worker whose engine is away is begun again, and stopped with the host', async () => {
+test('workflow worker is restarted while its engine is unavailable, and stopped with the host', async () => {
   const { told, services } = reluctant(2);
   const worker = runWorkflows([doublings], services);
   await vi.waitFor(() => expect(told).toHaveLength(3), { timeout: 10_000, interval: 20 });
@@ -123,7 +123,7 @@ test('a worker whose engine is away is begun again, and stopped with the host', 
   expect(told).toEqual(['work on doubling', 'work on doubling', 'work on doubling', 'stop']);
 });
 
-test('a host that stops does not wait for an engine that is away, and without workflows none is asked', async () => {
+test('host stops without waiting for an unavailable engine, and asks none without workflows', async () => {
   const { told, services } = reluctant(Number.POSITIVE_INFINITY);
   const worker = runWorkflows([doublings], services);
   await vi.waitFor(() => expect(told).toHaveLength(1));
@@ -132,7 +132,7 @@ test('a host that stops does not wait for an engine that is away, and without wo
   expect(told).toEqual(['work on doubling']);
 });
 
-test('an input that the workflow does not take is refused before anything is started', async () => {
+test('workflow with an invalid input is refused before its start', async () => {
   const { told, engine } = reluctant(0);
   // biome-ignore lint/suspicious/noExplicitAny: what the types would not let through
   const bad: any = { value: 'x' };

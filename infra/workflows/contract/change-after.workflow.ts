@@ -5,7 +5,7 @@ export type ChangeActivities = {
   note(input: { run: string; word: string }): Promise<string>;
 };
 
-/** The same workflow as a later release has it. */
+/** The workflow of a later release. */
 export const contractChangeAfter = defineWorkflow<ChangeActivities>()({
   name: 'contract-change',
   module: import.meta.url,

@@ -5,7 +5,7 @@ export type ChangeActivities = {
   note(input: { run: string; word: string }): Promise<string>;
 };
 
-/** A workflow as an earlier release had it. */
+/** The workflow of an earlier release. */
 export const contractChangeBefore = defineWorkflow<ChangeActivities>()({
   name: 'contract-change',
   module: import.meta.url,

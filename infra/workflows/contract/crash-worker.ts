@@ -7,17 +7,17 @@ import { type TemporalSettings, temporalWorkflows } from '../temporal.ts';
 import { bindWorkflow } from '../workflow.ts';
 import { contractSaga, type SagaActivities } from './saga.workflow.ts';
 
-/** What a worker in a process of its own is told, as JSON in its first argument. */
+/** Settings of a worker process, JSON in its first argument. */
 export interface CrashWorkerSettings {
   engine: { dbos: pg.PoolConfig } | { temporal: TemporalSettings };
-  /** Folder that it keeps its effects in, which outlive it. */
+  /** Folder of its effects, which outlives it. */
   effects: string;
 }
 
-/** Where a worker is to be when it is killed: the run, the step, and the side of its effect. */
+/** Point at which a worker kills itself: run, step, and before or after the effect. */
 export const crashPoint = (run: string, step: string, side: 'before' | 'after'): string => `${run}:${step} ${side}`;
 
-/** Does the steps of the saga on files. In its folder `crash` names the point where it kills itself, once; `calls` and `done` grow by a line each. */
+/** Activities of the saga on files. The file `crash` names the point of the one kill; `calls` and `done` gain a line each. */
 function sagaOnFiles(folder: string): SagaActivities {
   const file = (name: string): string => join(folder, name);
   const linesOf = (name: string): string[] => (existsSync(file(name)) ? readFileSync(file(name), 'utf8').split('\n') : []);
@@ -29,7 +29,7 @@ function sagaOnFiles(folder: string): SagaActivities {
   const effect = (key: string): void => {
     appendFileSync(file('calls'), `${process.pid} ${key}\n`);
     dieAt(`${key} before`);
-    // The key is what makes a repetition harmless; this process does one thing at a time, and others come after its death.
+    // The key makes a repetition harmless. This process works alone, and the next begins after its death.
     if (!linesOf('done').includes(key)) appendFileSync(file('done'), `${key}\n`);
     dieAt(`${key} after`);
   };
@@ -54,7 +54,7 @@ function open({ engine }: CrashWorkerSettings) {
   return 'dbos' in engine ? dbosWorkflows(createPool(engine.dbos, { max: 4 })) : temporalWorkflows(engine.temporal);
 }
 
-/** Only in a process of its own, started by `contract-crash.ts`. */
+/** Runs only in a process that `contract-crash.ts` started. */
 if (process.send && process.argv[1] === import.meta.filename) {
   const settings: CrashWorkerSettings = JSON.parse(process.argv[2] ?? '');
   process.once('disconnect', () => process.exit());

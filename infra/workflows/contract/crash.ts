@@ -11,13 +11,13 @@ import { until, type WorkflowsUnderTest } from './fixture.ts';
 import { contractSaga } from './saga.workflow.ts';
 
 export interface CrashUnderTest extends WorkflowsUnderTest {
-  /** How a worker in another process opens the same engine. */
+  /** Settings with which a worker process opens the same engine. */
   engine: CrashWorkerSettings['engine'];
 }
 
 const program = join(import.meta.dirname, 'crash-worker.ts');
 
-/** Every place at which a saga can lose its worker. */
+/** Every point at which a saga can lose its worker. */
 const points = [
   { step: 'reserve', side: 'before', declined: false },
   { step: 'reserve', side: 'after', declined: false },
@@ -27,9 +27,9 @@ const points = [
   { step: 'release', side: 'after', declined: true },
 ] as const;
 
-/** What every engine must bear: workers that are killed, wherever they are. */
+/** Contract of a workflow engine whose workers are killed. */
 export function workflowCrashContract(make: () => Promise<CrashUnderTest>): void {
-  describe('workers that are killed', { timeout: 180_000 }, () => {
+  describe('workflow engine with killed workers', { timeout: 180_000 }, () => {
     let made: CrashUnderTest;
     let client: WorkflowEngine;
     let folder: string;
@@ -59,7 +59,7 @@ export function workflowCrashContract(make: () => Promise<CrashUnderTest>): void
     };
     const effectsOf = (id: string): string[] => linesOf('done').flatMap((key) => (key.startsWith(id) ? [key.slice(id.length + 1)] : []));
 
-    test('wherever it was, each run ends as if nothing had happened, with each effect once', async () => {
+    test('ends each run normally, with each effect once, wherever the worker was killed', async () => {
       const runs: { id: string; declined: boolean }[] = [];
       for (const { step, side, declined } of points) {
         const id = `saga:${randomUUID()}`;
@@ -75,7 +75,7 @@ export function workflowCrashContract(make: () => Promise<CrashUnderTest>): void
       }
       await spawn();
       for (const { id, declined } of runs) {
-        // A payment provider repeats itself.
+        // A payment provider repeats its notices.
         await client.signal(id, 'paid', { by: 'cash' }, 'payment');
         const receipt = `receipt of ${id}:charge`;
         expect(await client.result(id)).toEqual(declined ? { seat: '7A', undone: 'card/declined' } : { seat: '7A', receipt, by: 'card' });
@@ -83,7 +83,7 @@ export function workflowCrashContract(make: () => Promise<CrashUnderTest>): void
       }
     });
 
-    test('a run that waits goes on waiting, hears what it was told meanwhile, and its time runs out meanwhile', async () => {
+    test('keeps a waiting run with its signals, and its timer runs on meanwhile', async () => {
       const child = await spawn();
       const [told, late] = [await begin(), `saga:${randomUUID()}`];
       await client.start(contractSaga.name, late, { patience: 500 });
@@ -99,7 +99,7 @@ export function workflowCrashContract(make: () => Promise<CrashUnderTest>): void
       ]);
     });
 
-    test('of two workers each does its own runs, and when one is killed the other takes over', async () => {
+    test('gives the runs of a killed worker to another', async () => {
       const both = await Promise.all([spawn(), spawn()]);
       const ids: string[] = [];
       for (let index = 0; index < 10; index++) ids.push(await begin());

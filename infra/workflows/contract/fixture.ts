@@ -5,16 +5,16 @@ import { bindWorkflow } from '../workflow.ts';
 import { contractScript, type Line, type ScriptActivities } from './script.workflow.ts';
 
 export interface WorkflowsUnderTest {
-  /** Another instance over connections of its own, as another process would have it. */
+  /** Opens another instance over its own connections, like another process. */
   open(): WorkflowEngine;
   /** Closes every instance and removes the data. */
   close(): Promise<void>;
 }
 
-/** What a script's steps do, by key. */
+/** Activities of a script's steps, by key. */
 export type Acts = Record<string, (value: unknown) => Promise<unknown>>;
 
-/** An engine with a worker for scripts, and another that only starts and asks. */
+/** An engine with a worker for scripts, and one that only starts and queries runs. */
 export interface Given {
   engine: WorkflowEngine;
   client: WorkflowEngine;
@@ -31,10 +31,10 @@ const activities: ScriptActivities = {
   },
 };
 
-/** Scripts with the acts of this process. */
+/** Scripts with the activities of this process. */
 export const scripts = bindWorkflow(contractScript, activities);
 
-/** Begins a script; its steps may be done by any worker of this process. */
+/** Starts a script; any worker of this process may execute its steps. */
 export async function beginScript({ client }: Pick<Given, 'client'>, lines: Line[], does: Acts = {}): Promise<string> {
   const id = `script:${randomUUID()}`;
   acts.set(id, does);
@@ -42,12 +42,12 @@ export async function beginScript({ client }: Pick<Given, 'client'>, lines: Line
   return id;
 }
 
-/** What the lines of a script come to. */
+/** Runs a script and returns the results of its lines. */
 export async function runScript(given: Pick<Given, 'client'>, lines: Line[], does: Acts = {}): Promise<unknown> {
   return given.client.result(await beginScript(given, lines, does));
 }
 
 export const step = (key: string, more: Partial<Line & { do: 'step' }> = {}): Line => ({ do: 'step', key, ...more });
 
-/** Waits for a state; engines on a busy machine take their time. */
+/** Polls until the check passes, with time for a busy machine. */
 export const until = (check: () => void | Promise<void>): Promise<void> => vi.waitFor(check, { timeout: 25_000, interval: 20 });

@@ -4,12 +4,12 @@ import { StepFailed } from '../workflow.ts';
 import { beginScript, type Given, runScript, step, until } from './fixture.ts';
 import { contractScript } from './script.workflow.ts';
 
-/** Waits as the product does, which looks seldom: Temporal removes a run some seconds after it was told to, and each call is one more task for it. */
+/** Polls seldom, like the product: Temporal removes a run seconds after the call, and each call adds work to it. */
 const inTime = (check: () => Promise<void>): Promise<void> => vi.waitFor(check, { timeout: 120_000, interval: 2_000 });
 
-/** Starting, ending, and what is told of it. */
+/** Start, end, status and removal of runs. */
 export function describeRuns(given: () => Given): void {
-  test('a run is started once, also by two at a time, with another input, and after it has ended', async () => {
+  test('run starts once, also under concurrent calls, with another input, and after its end', async () => {
     const { engine, client } = given();
     const id = `script:${randomUUID()}`;
     const start = (lines: unknown[]) => client.start(contractScript.name, id, { lines });
@@ -24,7 +24,7 @@ export function describeRuns(given: () => Given): void {
     expect(await start([])).toBe('exists');
   });
 
-  test('status and result tell how a run goes and ends, to any process and any number of times', async () => {
+  test('run shows status and result to any process, repeatedly', async () => {
     const { engine, client } = given();
     const id = await beginScript(given(), [{ do: 'wait', name: 'go', timeout: 60_000 }]);
     expect(await client.status(id)).toBe('running');
@@ -35,13 +35,13 @@ export function describeRuns(given: () => Given): void {
     expect(await client.result(id)).toEqual([{ word: 'ä' }]);
   });
 
-  test('an unknown run has no status and no result', async () => {
+  test('run that is unknown has no status and no result', async () => {
     const { client } = given();
     expect(await client.status(`script:${randomUUID()}`)).toBeNull();
     await expect(client.result(`script:${randomUUID()}`)).rejects.toThrow();
   });
 
-  test('a step that failed ends its run, when it is not caught', async () => {
+  test('run fails with an uncaught failure of a step', async () => {
     const boom = async () => {
       throw Object.assign(new Error('no card'), { code: 'card/declined' });
     };
@@ -57,7 +57,7 @@ export function describeRuns(given: () => Given): void {
     expect(await given().client.status(id)).toBe('failed');
   });
 
-  test('an input that the workflow does not take fails the run before any step', async () => {
+  test('run with an invalid input fails before its first step', async () => {
     const { client } = given();
     const id = `script:${randomUUID()}`;
     await client.start(contractScript.name, id, { lines: 'all' });
@@ -65,14 +65,14 @@ export function describeRuns(given: () => Given): void {
     expect(await client.status(id)).toBe('failed');
   });
 
-  test('ended runs are forgotten once they are old enough; what goes on is not', async () => {
+  test('run is removed once it ended long enough ago, and not before its end', async () => {
     const { client, engine } = given();
     const old = await beginScript(given(), [step('say', { value: 'marzipan' })], { say: async (value) => value });
     await client.result(old);
     const going = await beginScript(given(), [{ do: 'wait', name: 'go', timeout: 60_000 }]);
     await client.forgetEnded(new Date(Date.now() - 3_600_000));
     expect(await client.status(old)).toBe('completed');
-    // Engines find ended runs a moment later.
+    // Engines list ended runs after a moment.
     await until(async () => {
       await engine.forgetEnded(new Date(Date.now() + 3_600_000));
       expect(await client.status(old)).toBeNull();
@@ -82,7 +82,7 @@ export function describeRuns(given: () => Given): void {
     expect(await client.result(going)).toEqual([1]);
   });
 
-  test('the runs of an account are forgotten once they have ended, and those of nobody else', { timeout: 270_000 }, async () => {
+  test('runs of an account are removed once they have ended, and no others', { timeout: 270_000 }, async () => {
     const { client, engine } = given();
     const [hers, his] = [randomUUID(), randomUUID()];
     const begin = async (accountId: string, lines: unknown[]) => {
@@ -106,17 +106,17 @@ export function describeRuns(given: () => Given): void {
     expect(await engine.forgetRunsOf(randomUUID())).toBe(0);
   });
 
-  test('a run of a workflow that no worker has waits for one', async () => {
+  test('run of a workflow without a worker waits for one', async () => {
     const { client } = given();
     const id = `other:${randomUUID()}`;
     expect(await client.start(`contract-${randomUUID()}`, id, null)).toBe('started');
-    // The workers that there are take the next one, and it ends before this one begins.
+    // Present workers execute a later run first, while this one waits.
     await runScript(given(), []);
     expect(await client.status(id)).toBe('running');
     expect(await client.signal(id, 'go', null)).toBe('delivered');
   });
 
-  test('fifty runs at once each get their own', { timeout: 60_000 }, async () => {
+  test('runs have separate inputs and results, fifty at a time', { timeout: 60_000 }, async () => {
     const counted = Array.from({ length: 50 }, (_, index) => index);
     const done: number[] = [];
     const does = {
@@ -136,7 +136,7 @@ export function describeRuns(given: () => Given): void {
     expect(done.toSorted((a, b) => a - b)).toEqual(counted);
   });
 
-  test('time passes as a run says, and does not go back', async () => {
+  test('run has a clock that advances by its sleeps and never goes back', async () => {
     const before = Date.now();
     const [first = 0, , second = 0] = (await runScript(given(), [{ do: 'now' }, { do: 'sleep', duration: 300 }, { do: 'now' }])) as number[];
     expect(second - first).toBeGreaterThanOrEqual(299);

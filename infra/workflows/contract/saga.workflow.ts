@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { defineWorkflow, StepFailed } from '../workflow.ts';
 
-/** Each does its effect once for the key, however often it is called. */
+/** Each activity has its effect once per key, however often it is called. */
 export type SagaActivities = {
   reserve(input: { key: string }): Promise<{ seat: string }>;
   charge(input: { key: string; seat: string }): Promise<{ receipt: string }>;
   release(input: { key: string; seat: string }): Promise<null>;
 };
 
-/** Reserves, waits for the payment, charges; and releases again what cannot be paid for. */
+/** Reserves, waits for the payment and charges; releases the reservation when there is no payment. */
 export const contractSaga = defineWorkflow<SagaActivities>()({
   name: 'contract-saga',
   module: import.meta.url,

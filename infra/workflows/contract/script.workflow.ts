@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineWorkflow, StepFailed, type StepOptions, type WorkflowContext } from '../workflow.ts';
 
-/** One thing that a script does. */
+/** One action of a script. */
 export type Line =
-  | { do: 'step'; key: string; value?: unknown; options?: StepOptions /** Whether its failure is a result like any other. */; caught?: boolean }
+  | { do: 'step'; key: string; value?: unknown; options?: StepOptions /** True when a failure is a result like any other. */; caught?: boolean }
   | { do: 'sleep'; duration: number }
   | { do: 'now' }
   | { do: 'wait'; name: string; timeout: number }
@@ -16,7 +16,7 @@ export type ScriptActivities = {
 
 const line = z.custom<Line>((given) => typeof given === 'object' && given !== null && 'do' in given);
 
-/** Does what its input says, line by line, and answers what each line came to. */
+/** Executes the lines of its input and returns their results. */
 export const contractScript = defineWorkflow<ScriptActivities>()({
   name: 'contract-script',
   module: import.meta.url,

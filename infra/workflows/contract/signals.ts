@@ -7,7 +7,7 @@ const wait = (name: string, timeout = 60_000): Line => ({ do: 'wait', name, time
 
 /** Signals: early, awaited, repeated, of other names, and too late. */
 export function describeSignals(given: () => Given): void {
-  test('a signal that comes before it is waited for is kept', async () => {
+  test('signal that arrives early is kept', async () => {
     const { promise: signalled, resolve } = Promise.withResolvers<void>();
     const id = await beginScript(given(), [step('hold'), wait('go'), wait('other')], { hold: () => signalled });
     expect(await given().client.signal(id, 'other', { n: 2 })).toBe('delivered');
@@ -16,7 +16,7 @@ export function describeSignals(given: () => Given): void {
     expect(await given().client.result(id)).toEqual([null, { n: 1 }, { n: 2 }]);
   });
 
-  test('a signal ends the waiting', async () => {
+  test('signal ends a wait', async () => {
     const { promise: reached, resolve } = Promise.withResolvers<void>();
     const id = await beginScript(given(), [step('reach'), wait('go')], { reach: async () => resolve() });
     await reached;
@@ -24,14 +24,14 @@ export function describeSignals(given: () => Given): void {
     expect(await given().client.result(id)).toEqual([null, [1]]);
   });
 
-  test('signals of one name are each waited for once, in the order in which they came', async () => {
+  test('signals of one name are received once each, in order', async () => {
     const id = await beginScript(given(), [wait('go'), wait('go'), wait('go', 50)]);
     await given().client.signal(id, 'go', 1);
     await given().client.signal(id, 'go', 2);
     expect(await given().client.result(id)).toEqual([1, 2, null]);
   });
 
-  test('the same signal delivered again is dropped, also while the first is not taken yet and after it was', async () => {
+  test('signal with a known deduplication key is dropped, before and after the first is received', async () => {
     const { client, engine } = given();
     const id = await beginScript(given(), [wait('first'), wait('go'), step('twice'), wait('go', 300)], {
       twice: async () => void (await client.signal(id, 'go', 'c', 'event-1')),
@@ -42,13 +42,13 @@ export function describeSignals(given: () => Given): void {
     expect(await client.result(id)).toEqual([null, 'a', null, null]);
   });
 
-  test('one key means another signal to another run', async () => {
+  test('signals of two runs may share a deduplication key', async () => {
     const ids = [await beginScript(given(), [wait('go')]), await beginScript(given(), [wait('go')])];
     await Promise.all(ids.map((id, index) => given().client.signal(id, 'go', index, 'event-1')));
     expect(await Promise.all(ids.map((id) => given().client.result(id)))).toEqual([[0], [1]]);
   });
 
-  test('whoever waits in vain goes on with null, at once when it does not wait at all', async () => {
+  test('wait for a signal ends with null after its timeout, at once for a timeout of zero', async () => {
     const began = performance.now();
     expect(await runScript(given(), [wait('never', 300), wait('never', 0)])).toEqual([null, null]);
     expect(performance.now() - began).toBeGreaterThanOrEqual(295);
@@ -58,7 +58,7 @@ export function describeSignals(given: () => Given): void {
     expect(await given().client.result(id)).toEqual(['first', 'there']);
   });
 
-  test('a run that has ended, or never was, cannot be signalled', async () => {
+  test('signal to an ended or unknown run is refused', async () => {
     const { client } = given();
     const id = await beginScript(given(), []);
     await client.result(id);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { FinalFailure } from '../workflow.ts';
 import { beginScript, type Given, runScript, step } from './fixture.ts';
 
-/** Throws the first `times` it is called, then answers. */
+/** Fails the first `times` calls, then succeeds. */
 const failing = (times: number, error: () => Error) => {
   const calls: number[] = [];
   const act = async (value: unknown): Promise<unknown> => {
@@ -15,9 +15,9 @@ const failing = (times: number, error: () => Error) => {
 
 const pauses = (calls: number[]): number[] => calls.slice(1).map((at, index) => at - (calls[index] ?? 0));
 
-/** Steps: what goes in and out, tries, limits of time, and several at once. */
+/** Steps: inputs and results, attempts, timeouts, and concurrency. */
 export function describeSteps(given: () => Given): void {
-  test('steps are done in order, and what goes in and out is JSON', async () => {
+  test('steps execute in order, with JSON inputs and results', async () => {
     const seen: unknown[] = [];
     const does = {
       first: async (value: unknown) => {
@@ -33,7 +33,7 @@ export function describeSteps(given: () => Given): void {
     expect(seen).toEqual([{ a: [1.5, true, null], b: '$1 \u2028' }, undefined]);
   });
 
-  test('a step is tried as often as it may be, with pauses that double', async () => {
+  test('step is retried with exponential backoff up to its limit', async () => {
     const { calls, act } = failing(3, () => new Error('not yet'));
     expect(await runScript(given(), [step('act', { value: 'done', options: { attempts: 4, backoff: 100 } })], { act })).toEqual(['done']);
     expect(calls).toHaveLength(4);
@@ -43,7 +43,7 @@ export function describeSteps(given: () => Given): void {
     expect(third).toBeGreaterThanOrEqual(380);
   });
 
-  test('a step that failed each time tells the code of the last failure, or its name', async () => {
+  test('step that always failed reports the code or name of its last error', async () => {
     const coded = failing(9, () => Object.assign(new Error('too full'), { code: 'disk/full' }));
     const named = failing(9, () => new RangeError('too long'));
     const options = { attempts: 2, backoff: 10 };
@@ -56,14 +56,14 @@ export function describeSteps(given: () => Given): void {
     expect([coded.calls.length, named.calls.length, once.calls.length]).toEqual([2, 2, 1]);
   });
 
-  test('a final failure is not tried again', async () => {
+  test('step with a final failure is not retried', async () => {
     const { calls, act } = failing(9, () => new FinalFailure('card/stolen', 'The card was stolen'));
     const [failure] = (await runScript(given(), [step('act', { options: { attempts: 5, backoff: 10 }, caught: true })], { act })) as unknown[];
     expect(failure).toEqual({ step: 'act', code: 'card/stolen', message: 'The card was stolen' });
     expect(calls).toHaveLength(1);
   });
 
-  test('a try that takes too long is given up, and tried again if it may be', async () => {
+  test('step that times out is retried up to its limit', async () => {
     const { promise: never } = Promise.withResolvers<never>();
     let calls = 0;
     const slow = async (): Promise<unknown> => {
@@ -84,7 +84,7 @@ export function describeSteps(given: () => Given): void {
     expect(calls).toBe(4);
   });
 
-  test('steps at the same time each get their own result', async () => {
+  test('concurrent steps get their own results', async () => {
     const { promise: all, resolve } = Promise.withResolvers<void>();
     let arrived = 0;
     const meet = async (value: unknown): Promise<unknown> => {
@@ -98,7 +98,7 @@ export function describeSteps(given: () => Given): void {
     expect(arrived).toBe(3);
   });
 
-  test('a code that sounds like an engine that is away is a code like any other', async () => {
+  test('step error with the code of an unavailable engine is an ordinary failure', async () => {
     const codes = ['ECONNREFUSED', '57014', '08006'];
     const fail = async (code: unknown): Promise<unknown> => {
       throw Object.assign(new Error('away'), { code });

@@ -7,9 +7,9 @@ import { type ChangeActivities, contractChangeBefore } from './change-before.wor
 import { beginScript, scripts, step, until, type WorkflowsUnderTest } from './fixture.ts';
 import { contractSaga, type SagaActivities } from './saga.workflow.ts';
 
-/** Workers that come, go and stand side by side. */
+/** Workers that start, stop and run concurrently. */
 export function describeWorkers(make: () => Promise<WorkflowsUnderTest>): void {
-  describe('workers', { timeout: 60_000 }, () => {
+  describe('workflow workers', { timeout: 60_000 }, () => {
     let made: WorkflowsUnderTest;
     let client: WorkflowEngine;
     let workers: WorkflowWorker[];
@@ -28,7 +28,7 @@ export function describeWorkers(make: () => Promise<WorkflowsUnderTest>): void {
       return worker;
     };
 
-    test('what was started and signalled before there is a worker is run by the first', async () => {
+    test('execute runs and signals from before the first worker', async () => {
       const id = await beginScript({ client }, [step('act', { value: 1 }), { do: 'wait', name: 'go', timeout: 60_000 }], {
         act: async (value) => value,
       });
@@ -38,7 +38,7 @@ export function describeWorkers(make: () => Promise<WorkflowsUnderTest>): void {
       expect(await client.result(id)).toEqual([1, 2]);
     });
 
-    test('a worker that stops leaves its runs to the next, which repeats nothing that was done and finds the same time', async () => {
+    test('hand their runs over at a stop, without repeating finished steps or changing the clock', async () => {
       const first = await work(scripts);
       const done: unknown[] = [];
       const does = { act: async (value: unknown) => done.push(value) };
@@ -64,7 +64,7 @@ export function describeWorkers(make: () => Promise<WorkflowsUnderTest>): void {
       }
     });
 
-    test('two workers share the runs and do each step once; when one stops the other has its runs too', async () => {
+    test('share runs with each step once, and take over from a stopped worker', async () => {
       const [first] = [await work(scripts), await work(scripts)];
       const done: string[] = [];
       const does = (id: string) => ({ act: async (value: unknown) => done.push(`${id} ${value}`) });
@@ -81,7 +81,7 @@ export function describeWorkers(make: () => Promise<WorkflowsUnderTest>): void {
       );
     });
 
-    test('what cannot be paid for is undone', async () => {
+    test('compensate an unpaid reservation', async () => {
       const called: string[] = [];
       const calls =
         <T>(name: string, answer: () => T) =>
@@ -107,7 +107,7 @@ export function describeWorkers(make: () => Promise<WorkflowsUnderTest>): void {
       expect(await client.result(unpaid)).toEqual({ seat: '7A', undone: 'timeout' });
     });
 
-    test('a run goes on as it began when its workflow has changed meanwhile', async () => {
+    test('continue a run as it began when its workflow has changed', async () => {
       const words: string[] = [];
       const activities: ChangeActivities = {
         note: async ({ word }) => {

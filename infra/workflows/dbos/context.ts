@@ -4,29 +4,29 @@ import { asPostgresError } from '../../postgres/unavailable.ts';
 import { attempt, type StepOutcome } from '../attempts.ts';
 import { type Activities, type BoundWorkflow, inputOf, StepFailed, type WorkflowContext } from '../workflow.ts';
 
-/** Longest that a run may wait at once, milliseconds: ten years. */
+/** Longest single wait of a run, milliseconds: ten years. */
 const longest = 10 * 365 * 86_400_000;
 
-/** How often a run that waits for a signal asks for it, beside being told, milliseconds: whoever tells it may lose the connection. */
+/** Polling interval of a run that waits for a signal, milliseconds, because a notification may be lost with its connection. */
 const askEveryMs = 5_000;
 
-/** What the runs of one worker share. */
+/** State that the runs of one worker share. */
 export interface DbosRuns {
   DBOS: typeof Sdk.DBOS;
-  /** Aborted when the worker stops: its runs go on elsewhere. */
+  /** Aborted at the worker's stop; its runs continue elsewhere. */
   stopped: AbortSignal;
-  /** Steps that are being done or stored. */
+  /** Steps in execution or being stored. */
   steps: Set<Promise<unknown>>;
-  /** Whether an error says that the run has another owner by now. */
+  /** True for an error which says that another worker owns the run. */
   isConflict: (error: unknown) => boolean;
-  /** Runs that stand still because the database did not answer in time; they are to be put back into their queues. */
+  /** Runs suspended by a database timeout, to be put back into their queues. */
   interrupted: Set<string>;
 }
 
-/** A promise of its own each time: what waits for it can be forgotten. */
+/** A new promise each time, so that whatever waits for it can be collected. */
 const never = (): Promise<never> => new Promise(() => {});
 
-/** A run that this worker has lost, or leaves to others, stands still for ever: workflows must not take it for a failure and undo what was done. */
+/** Suspends a run that this worker lost or hands over, for ever: an error would make the workflow compensate finished work. */
 async function unlessLost<T>({ DBOS, stopped, isConflict, interrupted }: DbosRuns, call: () => Promise<T>): Promise<T> {
   if (stopped.aborted) return never();
   const id = DBOS.workflowID ?? '';
@@ -41,7 +41,7 @@ async function unlessLost<T>({ DBOS, stopped, isConflict, interrupted }: DbosRun
   }
 }
 
-/** Runs a workflow on DBOS: what it asks of the context is stored under its place in the run. */
+/** Executes a workflow on DBOS: each call of the context is stored under its position in the run. */
 export const dbosWorkflow =
   (runs: DbosRuns, { workflow, activities }: BoundWorkflow) =>
   async (input: unknown, traceparent?: string): Promise<unknown> =>
@@ -56,7 +56,7 @@ function contextOf(runs: DbosRuns, activities: Activities, traceparent?: string)
     step: async (name, input, options = {}) => {
       const activity = activities[name];
       if (!activity) throw new Error(`There is no activity ${name}`);
-      // Its input is as it would come over a wire, as on every other engine.
+      // Inputs pass through JSON as on every other engine.
       const sent = JSON.parse(JSON.stringify(input ?? null));
       const outcome = await ask(() => {
         const done: Promise<StepOutcome> = DBOS.runStep(() => attempt(() => activity(sent, { run: id, traceparent }), options), { name });
@@ -64,7 +64,7 @@ function contextOf(runs: DbosRuns, activities: Activities, traceparent?: string)
         return done.finally(() => steps.delete(done));
       });
       if ('failed' in outcome) throw new StepFailed(name, outcome.failed.code, outcome.failed.message);
-      return outcome.result as Awaited<ReturnType<Activities[string]>>; // what the activity gave, as JSON
+      return outcome.result as Awaited<ReturnType<Activities[string]>>; // as: the activity's result, as JSON
     },
     sleep: (duration) => ask(() => DBOS.sleep(Math.min(duration, longest))),
     now: () => ask(() => DBOS.now()),

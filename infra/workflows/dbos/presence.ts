@@ -2,19 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { aborted } from '../../aborted.ts';
 import type { Leases } from '../../bus/postgres/lease.ts';
 
-/** Pause before a lease whose connection was lost is asked for again, milliseconds. */
+/** Pause before a lost lease is requested again, milliseconds. */
 const askAgainMs = 1_000;
 
 const leaseOf = (worker: string): string => `workflows:worker:${worker}`;
 
 export interface Presence {
-  /** Resolves when the others can tell that this worker lives, or it has ended. */
+  /** Resolves when others can see that this worker lives, or when it has ended. */
   shown: Promise<void>;
-  /** Resolves when they can tell that it does not. */
+  /** Resolves when others can see that it has ended. */
   over: Promise<void>;
 }
 
-/** Holds the lease that says that a worker lives, until it has ended; a lease whose connection was lost is taken again. */
+/** Holds the lease of a live worker until its end, and takes it again after a lost connection. */
 export function showPresence(leases: Leases, worker: string, ended: AbortSignal): Presence {
   const { promise: shown, resolve } = Promise.withResolvers<void>();
   const hold = async (): Promise<void> => {
@@ -33,7 +33,7 @@ export function showPresence(leases: Leases, worker: string, ended: AbortSignal)
   return { shown, over: hold() };
 }
 
-/** Calls `then` if a worker is gone, and lets nobody else do so meanwhile. */
+/** Calls `then` when a worker is gone, under its lease, so that nobody else does. */
 export async function ifGone(leases: Leases, worker: string, then: () => Promise<unknown>): Promise<void> {
   const lease = await leases.tryAcquire(leaseOf(worker));
   if (!lease) return;

@@ -6,20 +6,20 @@ import type { DBOSExecutor } from '@dbos-inc/dbos-sdk/internal/dbos-executor';
 import type * as Utils from '@dbos-inc/dbos-sdk/internal/utils';
 import type { Log } from '../../log.ts';
 
-/** Schema of the product's database that DBOS keeps its tables in. */
+/** Schema of DBOS's tables. */
 export const systemSchema = 'workflows';
-/** A queue for each workflow: a worker takes only what it knows how to run. */
+/** One queue per workflow, so that a worker takes only runs that it can execute. */
 export const queueOf = (workflow: string): string => `workflow:${workflow}`;
 /**
- * DBOS runs a run only under the version that it began with, by default a hash of the code: every release would strand what is under way.
- * It is pinned; what changes in a workflow is told apart by `patched`.
+ * DBOS binds a run to the version that began it, by default a hash of the code, so a release would strand open runs.
+ * The version is pinned, and `patched` distinguishes changes in a workflow.
  */
 export const applicationVersion = '1';
 export const applicationName = 'waystory';
-/** DBOS is given a pool; without an address its settings are refused, and this one is only ever written to a log. */
+/** DBOS gets a pool. Its settings still require an address, which it only logs. */
 export const unusedAddress = 'postgresql://pool@localhost/pool';
 
-/** Inputs, results and failures are stored as plain JSON, which `dbos-tables.ts` reads again. */
+/** Stores inputs, results and failures as plain JSON, which `dbos-tables.ts` reads. */
 export const plainJson: DBOSSerializer = {
   name: () => 'json',
   stringify: (value) => JSON.stringify(value ?? null),
@@ -28,7 +28,7 @@ export const plainJson: DBOSSerializer = {
 
 export type QuietLog = Pick<Log, 'debug' | 'info' | 'warn'>;
 
-/** What DBOS finds worth an error is a run that failed, which its starter is told as well. */
+/** DBOS logs failed runs as errors, although their starter learns of them, too. */
 export function dbosLogger(log: QuietLog): NonNullable<DBOSConfig['logger']> {
   const line =
     (level: keyof QuietLog) =>
@@ -38,10 +38,10 @@ export function dbosLogger(log: QuietLog): NonNullable<DBOSConfig['logger']> {
 }
 
 const require = createRequire(import.meta.url);
-/** Longest pause between two tries to reach a database that is away, seconds; DBOS would take up to 60. */
+/** Longest pause between reconnections, seconds; DBOS would take up to 60. */
 const longestPause = 2;
 
-/** What its loop calls, and tells of its own failures; not among the SDK's types. */
+/** Internal API of DBOS's queue loop, which the SDK's types omit. */
 interface QueueRunner {
   pollQueue(executor: DBOSExecutor, queue: Sdk.WorkflowQueue): Promise<boolean>;
 }
@@ -51,11 +51,11 @@ export interface OwnCopy {
   DBOSClient: typeof Sdk.DBOSClient;
   DBOSExecutor: typeof DBOSExecutor;
   DBOSWorkflowConflictError: typeof Sdk.DBOSWorkflowConflictError;
-  /** Takes what waits in a queue now. DBOS itself asks for it every second, which would be long for a run that somebody waits for. */
+  /** Takes waiting runs now. DBOS polls every second, too slow for a run that somebody waits for. */
   claim(queue: Sdk.WorkflowQueue): void;
 }
 
-/** The SDK keeps its one worker in the module itself; a copy for each worker lets a process have several, on different databases. */
+/** Loads a separate copy of the SDK per worker, because it keeps its only worker in a module variable. */
 export function ownCopy(): OwnCopy {
   const entry = require.resolve('@dbos-inc/dbos-sdk');
   const folder = dirname(entry) + sep;

@@ -4,10 +4,10 @@ import type { RunStatus } from '../port.ts';
 import { StepFailed } from '../workflow.ts';
 import { dbosLogger, type QuietLog, systemSchema, unusedAddress } from './sdk.ts';
 
-/** Longest that processes which start at once wait for each other while one makes the tables, milliseconds. */
+/** Longest wait of a process while another creates the tables, milliseconds. */
 const madeWithinMs = 60_000;
 
-/** Makes and updates the tables of DBOS. Its own migrations hold no lock against another process that runs them as well. */
+/** Creates and migrates the tables of DBOS under a lock, which its own migrations lack. */
 export async function ensureTables(pool: pg.Pool, log: QuietLog): Promise<void> {
   const [{ ensureSystemDatabase }, { GlobalLogger }] = await Promise.all([
     import('@dbos-inc/dbos-sdk/internal/system_database'),
@@ -24,7 +24,7 @@ export async function ensureTables(pool: pg.Pool, log: QuietLog): Promise<void> 
   }
 }
 
-/** Nothing was ever started: there are no tables. */
+/** Error codes of missing tables: nothing was ever started. */
 const noTables = new Set(['42P01', '3F000']);
 
 async function rowsIfThere<R extends pg.QueryResultRow>(pool: pg.Pool, text: string, values: unknown[]): Promise<R[]> {
@@ -48,13 +48,13 @@ export async function runStatus(pool: pg.Pool, id: string): Promise<RunStatus | 
   return row ? statusOf(row.status) : null;
 }
 
-/** The same, and the run does not end before the transaction does. */
+/** Status of a run, which cannot end before the transaction does. */
 export async function statusInTransaction(connection: pg.PoolClient, id: string): Promise<RunStatus | null> {
   const { rows } = await connection.query<{ status: string }>(`${statusQuery} for share`, [id]);
   return rows[0] ? statusOf(rows[0].status) : null;
 }
 
-/** How a run ended; null while it has not. */
+/** End of a run; null before it. */
 export type Ending = { result: unknown } | { failure: Error };
 
 interface EndingRow {
@@ -66,7 +66,7 @@ interface EndingRow {
 const endingQuery = `select status, o.output, o.error
   from ${systemSchema}.workflow_status s left join ${systemSchema}.workflow_output o using (workflow_uuid) where workflow_uuid = $1`;
 
-/** @returns undefined for a run that does not exist */
+/** @returns undefined for an unknown run. */
 export async function runEnding(pool: pg.Pool, id: string): Promise<Ending | null | undefined> {
   const [row] = await rowsIfThere<EndingRow>(pool, endingQuery, [id]);
   if (!row) return undefined;
@@ -76,18 +76,18 @@ export async function runEnding(pool: pg.Pool, id: string): Promise<Ending | nul
 }
 
 function failureOf({ status, error }: EndingRow): Error {
-  const { name, message, step, code } = JSON.parse(error ?? '{}') as { name?: string; message?: string; step?: string; code?: string }; // an Error that DBOS serialized
+  const { name, message, step, code } = JSON.parse(error ?? '{}') as { name?: string; message?: string; step?: string; code?: string }; // as: an error that DBOS serialised
   if (name === 'StepFailed') return new StepFailed(String(step), String(code), message ?? '');
   return Object.assign(new Error(message ?? `The run ended as ${status}`), name && { name }, code && { code });
 }
 
-/** Whether anything waits to be run or is being run. */
+/** True when a run waits or executes. */
 export async function anythingToRun(pool: pg.Pool): Promise<boolean> {
   const open = `select 1 from ${systemSchema}.workflow_status where status in ('ENQUEUED', 'DELAYED', 'PENDING') limit 1`;
   return (await rowsIfThere(pool, open, [])).length > 0;
 }
 
-/** Ids of the workers that have runs under way. */
+/** Ids of workers with open runs. */
 export async function busyWorkers(pool: pg.Pool): Promise<string[]> {
   const busy = `select distinct executor_id as id from ${systemSchema}.workflow_status where status = 'PENDING'`;
   return (await rowsIfThere<{ id: string }>(pool, busy, [])).map(({ id }) => id);
@@ -95,7 +95,7 @@ export async function busyWorkers(pool: pg.Pool): Promise<string[]> {
 
 const isOver = `status not in ('ENQUEUED', 'DELAYED', 'PENDING')`;
 
-/** Ids of runs that ended before a moment, some at a time. */
+/** Ids of runs that ended before a moment, up to a limit. */
 export async function endedRuns(pool: pg.Pool, before: Date, limit: number): Promise<string[]> {
   const ended = `select workflow_uuid as id from ${systemSchema}.workflow_status where ${isOver} and updated_at < $1 limit $2`;
   return (await rowsIfThere<{ id: string }>(pool, ended, [before.getTime(), limit])).map(({ id }) => id);
@@ -106,7 +106,7 @@ interface RunOfAccount {
   ended: boolean;
 }
 
-/** Runs whose input names an account. Inputs are text, because JSON of Postgres refuses some of what they may hold. */
+/** Runs whose input names an account. Inputs are searched as text, because jsonb refuses some of their content. */
 export async function runsOfAccount(pool: pg.Pool, accountId: string): Promise<RunOfAccount[]> {
   const named = `select workflow_uuid as id, ${isOver} as ended from ${systemSchema}.workflow_status
     join ${systemSchema}.workflow_input i using (workflow_uuid) where strpos(i.inputs, $1) > 0`;
@@ -116,14 +116,14 @@ export async function runsOfAccount(pool: pg.Pool, accountId: string): Promise<R
 interface RunOfWorker {
   id: string;
   queue: string;
-  /** Whether it was taken from its queue more than `within` ago. */
+  /** True when it left its queue more than `within` ago. */
   begun: boolean;
 }
 
 const runsOfWorkerQuery = `select workflow_uuid as id, queue_name as queue, started_at_epoch_ms < extract(epoch from now()) * 1000 - $2::float8 as begun
   from ${systemSchema}.workflow_status where status = 'PENDING' and executor_id = $1`;
 
-/** @param within milliseconds that a worker may take to begin a run */
+/** @param within Time in which a worker must begin a run, milliseconds. */
 export async function runsOfWorker(pool: pg.Pool, worker: string, within: number): Promise<RunOfWorker[]> {
   return (await pool.query<RunOfWorker>(runsOfWorkerQuery, [worker, within])).rows;
 }

@@ -11,17 +11,17 @@ import * as dbos from './sdk.ts';
 import { busyWorkers, ensureTables, runsOfWorker } from './tables.ts';
 import { type Calls, channel } from './worker.ts';
 
-/** Connections of a worker; its runs wait for each other when all are taken. */
+/** Connections of a worker; runs queue when all are in use. */
 const connections = 6;
-/** How long a stopping worker waits for steps that are being done, milliseconds. */
+/** Longest wait of a stopping worker for its steps, milliseconds. */
 const finishWithinMs = 5_000;
-/** A run that was taken from its queue so long ago has begun, milliseconds. */
+/** Time after which a run taken from its queue has begun, milliseconds. */
 const beginWithinMs = 10_000;
-/** Times that a run is taken over from a worker that died or was stopped; one that outlives more workers than this is what kills them. */
+/** Most takeovers of a run; beyond it, the run itself probably kills its workers. */
 const takenOverAtMost = 1_000;
-/** DBOS looks at each queue by itself as well; whoever starts a run calls, and the look for runs that were left behind is at all queues. */
+/** Fallback interval of DBOS's own queue polling, milliseconds: starts are announced by notifications. */
 const pollEveryMs = 30_000;
-/** DBOS has schedules as well, which nothing here uses: they are looked for as seldom as can be, milliseconds. */
+/** Interval of DBOS's schedules, which are unused, milliseconds. */
 const seldomMs = 86_400_000;
 
 interface Work {
@@ -32,9 +32,9 @@ interface Work {
   calls: Calls;
 }
 
-/** What a worker has while it works. */
+/** State of a running worker. */
 interface Worker extends Work {
-  /** DBOS knows this worker by it, and no other ever. */
+  /** Unique id of this worker in DBOS. */
   id: string;
   own: pg.Pool;
   leases: Leases;
@@ -43,8 +43,8 @@ interface Worker extends Work {
 }
 
 /**
- * Works until it is told to stop. DBOS outlasts a database that goes away by itself; what can fail is the beginning.
- * A lease tells that the worker lives: who finds the lease of another free puts the runs of that one back into their queue.
+ * Works until stopped. DBOS survives database outages; only the start may fail.
+ * A lease shows that the worker lives: a worker that finds another's lease free requeues its runs.
  */
 export async function workOn(work: Work): Promise<void> {
   const own = createPool(work.pool.options, { max: connections });
@@ -62,7 +62,7 @@ export async function workOn(work: Work): Promise<void> {
   } finally {
     ended.abort();
     await presence.over;
-    // The others need not find out by themselves.
+    // Announces the end, so that others need not detect it.
     await own.query('select pg_notify($1, $2)', [channel, id]).catch(() => {});
     await leases.close();
     await own.end();
@@ -119,13 +119,13 @@ async function run(worker: Worker): Promise<void> {
   }
 }
 
-/** Puts the runs of workers that are gone back into their queues. Should one of them live after all, its runs are not its own when it next writes. */
+/** Requeues the runs of dead workers. A worker that still lives loses these runs at its next write. */
 async function takeOver({ id, own, leases, sdk }: Worker): Promise<void> {
   const others = (await busyWorkers(own)).filter((worker) => worker !== id);
   for (const other of others) await ifGone(leases, other, async () => sdk.DBOSExecutor.globalInstance?.recoverPendingWorkflows([other]));
 }
 
-/** Puts back what this worker has and does not run: DBOS gives up a run whose beginning or end it could not write, and keeps it. */
+/** Requeues runs that this worker holds and does not execute: DBOS drops a run whose begin or end it could not write. */
 async function giveBack({ id, own, sdk, client }: Worker, { interrupted }: DbosRuns): Promise<void> {
   const isRunning = (run: string): boolean => sdk.DBOSExecutor.globalInstance?.systemDatabase.checkForRunningWorkflow(run) ?? true;
   for (const run of await runsOfWorker(own, id, beginWithinMs)) {

@@ -7,27 +7,27 @@ import type { QuietLog } from './sdk.ts';
 import { anythingToRun } from './tables.ts';
 import { workOn } from './work.ts';
 
-/** How often a worker looks for runs of workers that have died, milliseconds. */
+/** Interval of the search for runs of dead workers, milliseconds. */
 const lookEveryMs = 2_000;
 /** Pause before a worker that could not begin tries again, milliseconds. */
 const tryAgainMs = 1_000;
 
-/** What a worker is told by others, over Postgres. */
+/** Notifications from other processes, over Postgres. */
 export interface Calls {
-  /** Resolves when it is time to look for runs that were left behind. */
+  /** Resolves when it is time to search for abandoned runs. */
   nextLook(): Promise<void>;
-  /** Called whenever a run was started, with the name of its workflow; without one, when it may be any. */
+  /** Called after each start with the workflow's name; without a name, it may be any. */
   claim: (workflow?: string) => void;
 }
 
-/** Told whenever runs were started, or a worker left runs behind, with its id. */
+/** Channel of started runs and of ended workers. */
 export const channel = 'waystory_workflows';
 
 const beginsCall = 'run ';
-/** What is told when a run of a workflow was started. */
+/** Notification of a started run. */
 export const callOf = (workflow: string): string => `${beginsCall}${workflow}`;
 
-/** Runs workflows in this process. It costs one connection until there is something to run; only then is DBOS loaded. */
+/** Executes workflows in this process. It uses one connection until there is a run; only then is DBOS loaded. */
 export function dbosWorker(pool: pg.Pool, workflows: readonly BoundWorkflow[], log: QuietLog): WorkflowWorker {
   const closing = new AbortController();
   const stopped = closing.signal;
@@ -50,7 +50,7 @@ export function dbosWorker(pool: pg.Pool, workflows: readonly BoundWorkflow[], l
       if (call !== '') look();
       if (!call) calls.claim();
     }
-    const away = (): void => {}; // told again when the connection is back
+    const away = (): void => {}; // notified again after the reconnection
     anythingToRun(pool).then((anything) => anything && need(), away);
   });
   const working = needed.then(async () => {

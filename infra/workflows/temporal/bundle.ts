@@ -8,7 +8,7 @@ import type { BoundWorkflow } from '../workflow.ts';
 
 const bundles = new Map<string, Promise<WorkflowBundle>>();
 
-/** The code that Temporal runs in an isolate: these workflows and what they import. Bundling takes seconds, so that of the same files is done once. */
+/** Bundle of workflows for Temporal's isolate. Bundling takes seconds, so bundles are cached by files. */
 export function bundleOf(workflows: readonly BoundWorkflow[]): Promise<WorkflowBundle> {
   const files = [...new Set(workflows.map(({ workflow }) => fileURLToPath(workflow.module)))].toSorted();
   const key = files.join('\n');
@@ -27,7 +27,7 @@ async function bundleFiles(files: readonly string[]): Promise<WorkflowBundle> {
     return await bundleWorkflowCode({
       workflowsPath: entry,
       logger: new DefaultLogger('ERROR'),
-      // The entry is not below our packages.
+      // The entry lies outside our packages.
       webpackConfigHook: (config) => ({ ...config, resolve: { ...config.resolve, modules: [...(config.resolve?.modules ?? []), packagesFolder()] } }),
     });
   } finally {

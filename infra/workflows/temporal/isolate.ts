@@ -1,4 +1,4 @@
-// Runs inside Temporal's isolate only, bundled by `temporal-bundle.ts`; nothing else may import it.
+// Runs only in Temporal's isolate, bundled by `temporal-bundle.ts`. No other file may import it.
 import {
   ApplicationFailure,
   condition,
@@ -21,8 +21,8 @@ const isWorkflow = (exported: unknown): exported is AnyWorkflow =>
   typeof exported === 'object' && exported !== null && 'run' in exported && 'name' in exported;
 
 /**
- * What Temporal runs, whatever workflow is asked for.
- * @param modules what `*.workflow.ts` files export
+ * Entry of every workflow in the isolate.
+ * @param modules Exports of `*.workflow.ts` files.
  */
 export const runAny =
   (modules: readonly Record<string, unknown>[]) =>
@@ -38,10 +38,10 @@ export const runAny =
     }
   };
 
-/** Anything but a failure of Temporal's own, such as a cancellation, would be tried again for ever. */
+/** Temporal retries any other error for ever, except its own failures such as a cancellation. */
 function asFailure(error: unknown): unknown {
   if (error instanceof TemporalFailure) return error;
-  const { name, message, code } = Object(error) as { name?: string; message?: string; code?: string }; // whatever was thrown
+  const { name, message, code } = Object(error) as { name?: string; message?: string; code?: string }; // any value can be thrown
   const told = { message: String(message), nonRetryable: true };
   if (error instanceof StepFailed) return ApplicationFailure.create({ ...told, type: stepFailed, details: [{ step: error.step, code: error.code }] });
   return ApplicationFailure.create({ ...told, type: name ?? 'Error', details: [{ code }] });
@@ -60,7 +60,7 @@ function contextOf(id: string, traceparent?: string): WorkflowContext<Activities
       const outcome = await steps[name]?.({ input: input ?? null, options, ...(traceparent && { traceparent }) });
       if (!outcome) throw new Error(`There is no activity ${name}`);
       if ('failed' in outcome) throw new StepFailed(name, outcome.failed.code, outcome.failed.message);
-      return outcome.result as Awaited<ReturnType<Activities[string]>>; // what the activity gave, as JSON
+      return outcome.result as Awaited<ReturnType<Activities[string]>>; // as: the activity's result, as JSON
     },
     sleep: (duration) => sleep(duration),
     now: async () => Date.now(),
@@ -69,7 +69,7 @@ function contextOf(id: string, traceparent?: string): WorkflowContext<Activities
   };
 }
 
-/** Keeps the signals of this run until they are asked for, each key once. */
+/** Keeps signals of this run until they are awaited, each key once. */
 function receiveSignals(): WorkflowContext<Activities>['waitForSignal'] {
   const inbox = new Map<string, unknown[]>();
   const seen = new Set<string>();
@@ -81,6 +81,6 @@ function receiveSignals(): WorkflowContext<Activities>['waitForSignal'] {
   return async <T>(name: string, timeout: number): Promise<T | null> => {
     const waiting = (): boolean => (inbox.get(name)?.length ?? 0) > 0;
     if (!waiting() && (timeout <= 0 || !(await condition(waiting, timeout)))) return null;
-    return (inbox.get(name)?.shift() ?? null) as T | null; // the sender and the workflow agree about it
+    return (inbox.get(name)?.shift() ?? null) as T | null; // as: sender and workflow share the signal's type
   };
 }

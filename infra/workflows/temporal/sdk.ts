@@ -1,10 +1,10 @@
 import { EngineUnavailable, UnfitEngine } from '../../errors.ts';
 import type { QuietLog } from '../dbos/sdk.ts';
 
-/** Time that one call to Temporal may take, milliseconds. */
+/** Timeout of one call, milliseconds. */
 export const answerWithinMs = 5_000;
 
-/** Codes of gRPC: cancelled by a connection that was closed, too late, exhausted, unavailable. */
+/** gRPC codes of an unavailable server: cancelled, deadline exceeded, resource exhausted, unavailable. */
 const away = new Set([1, 4, 8, 14]);
 
 const noNamespace = /namespace\b.*\bnot found/i;
@@ -15,7 +15,7 @@ const unfit = (cause: Error): UnfitEngine =>
     cause,
   );
 
-/** Turns what says that Temporal is away or too slow into EngineUnavailable; anything else comes back unchanged. */
+/** Converts errors of an unavailable or slow Temporal to EngineUnavailable; others pass unchanged. */
 export function asTemporalError(error: unknown): unknown {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'number' && away.has(cause.code)) return new EngineUnavailable('temporal', error);
@@ -25,7 +25,7 @@ export function asTemporalError(error: unknown): unknown {
   return error;
 }
 
-/** Whether a call took longer than it may. */
+/** True when a call exceeded its deadline. */
 export function isLate(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) if ('code' in cause && cause.code === 4) return true;
   return false;
@@ -33,7 +33,7 @@ export function isLate(error: unknown): boolean {
 
 let quiet: Promise<void> | null = null;
 
-/** The runtime of all workers of this process: it takes no signals of the process, and tells the log what it would print. */
+/** Runtime of all workers of this process, without signal handlers and with its output in the log. */
 export function quietRuntime(log: QuietLog): Promise<void> {
   quiet ??= install(log);
   return quiet;

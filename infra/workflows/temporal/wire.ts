@@ -1,6 +1,6 @@
 import type { StepOptions } from '../workflow.ts';
 
-/** The one signal that every run takes. */
+/** The one signal type of every run. */
 export const signalName = 'signal';
 
 export interface SentSignal {
@@ -9,18 +9,18 @@ export interface SentSignal {
   dedupeKey?: string;
 }
 
-/** What a step is told: its tries are made by whoever does it, so that Temporal's own are left for workers that died. */
+/** Input of a step. The worker makes the attempts itself, so Temporal's retries remain for dead workers. */
 export interface StepRequest {
   input: unknown;
   options: StepOptions;
-  /** Of what started the run, where that is recorded. */
+  /** Trace of the run's starter, if recorded. */
   traceparent?: string;
 }
 
-/** Type of the failure that a run ends with when a step of it failed. */
+/** Failure type of a run that ended with a failed step. */
 export const stepFailed = 'StepFailed';
 
-/** A step whose worker has not been heard of for so long is given to another, milliseconds. */
+/** Silence after which a step goes to another worker, milliseconds. */
 export const heartbeatTimeout = 6_000;
-/** Temporal wants a limit for every step; ours have theirs in their options. Milliseconds: a month. */
+/** Temporal requires a limit for every step, in milliseconds: a month. The real limits are in the step's options. */
 export const longestStep = 30 * 86_400_000;

@@ -9,13 +9,13 @@ import { bundleOf } from './bundle.ts';
 import { answerWithinMs, quietRuntime } from './sdk.ts';
 import { heartbeatTimeout, type StepRequest } from './wire.ts';
 
-/** How long a stopping worker waits for steps that are being done, milliseconds. */
+/** Longest wait of a stopping worker for its steps, milliseconds. */
 const finishWithinMs = 5_000;
-/** After so many milliseconds more it is ended anyway. */
+/** Further wait before it is ended forcibly, milliseconds. */
 const endWithinMs = 2_000;
-/** Pause before a worker that ended by itself is begun again, milliseconds. */
+/** Pause before a worker that ended by itself is restarted, milliseconds. */
 const tryAgainMs = 1_000;
-/** A worker that keeps a run in memory and does not take its next task is passed over after so long; by default a crash holds up its runs for 12 to 20 s. */
+/** Timeout for a worker's cached runs. By default, a crash delays them by 12 to 20 s. */
 const takeFromMemoryWithin = '1s';
 
 export interface WorkerSettings {
@@ -25,7 +25,7 @@ export interface WorkerSettings {
   log: QuietLog;
 }
 
-/** Workers of Temporal, one for each workflow, because a worker takes whatever is in its queue. */
+/** One Temporal worker per workflow, because a worker takes everything in its queue. */
 export async function temporalWorker(settings: WorkerSettings, workflows: readonly BoundWorkflow[]): Promise<WorkflowWorker> {
   await quietRuntime(settings.log);
   const { NativeConnection: Connection } = await import('@temporalio/worker');
@@ -46,14 +46,14 @@ export async function temporalWorker(settings: WorkerSettings, workflows: readon
   };
 }
 
-/** Connecting has no limit of time of its own. */
+/** Connecting has no timeout of its own. */
 async function connectInTime(connecting: Promise<NativeConnection>): Promise<NativeConnection> {
   const late = Symbol('late');
   const answer = await Promise.race([connecting, pause(answerWithinMs, late)]);
   if (typeof answer !== 'symbol') return answer;
   connecting.then(
     (connection) => connection.close(),
-    () => {}, // told as late already
+    () => {}, // reported as late already
   );
   throw new EngineUnavailable('temporal', new Error(`No answer within ${answerWithinMs} ms`));
 }
@@ -78,13 +78,13 @@ async function createWorker(
   });
 }
 
-/** What Temporal tells of the step that is being done. */
+/** Temporal's handle of the current step. */
 interface CurrentStep {
   heartbeat(): void;
   info: { workflowExecution?: { workflowId: string } };
 }
 
-/** Activities with their tries, telling Temporal all the while that they are being done. */
+/** Activities with their attempts, which send heartbeats to Temporal meanwhile. */
 function stepsOf(activities: Activities, current: () => CurrentStep): Record<string, (request: StepRequest) => Promise<StepOutcome>> {
   const stepOf = (activity: Activities[string]) => async (request: StepRequest) => {
     const context = current();
@@ -109,7 +109,7 @@ async function keepRunning(first: Worker | null, create: () => Promise<Worker>, 
       if (stopping.aborted) stop();
       await ended;
     } catch (error) {
-      // A stopping worker says so of a step that did not end in time; another will do it.
+      // The step of a stopping worker goes to another, so its end is no failure.
       if (!stopping.aborted) log.warn({ err: error }, 'a worker ended and is begun again');
     }
     await pause(tryAgainMs, undefined, { signal: stopping }).catch(() => {});
