@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 
-/** Events that are read or written in one statement. */
+/** Bounds of one statement, in events and characters. */
 export const eventsPerChunk = 1_000;
 const charactersPerChunk = 4_000_000;
 
-/** One event. Positions are left out: the order of the lines is the order of the log. */
+/** One event. Positions are left out, because the order of lines is the order of the log. */
 const archiveLine = z.strictObject({
   stream: z.string(),
   version: z.int().min(1),
-  // Any variant: ids may be derived, which makes them no UUID of a standard version.
+  // Any variant: derived ids are no UUID of a standard version.
   id: z.guid(),
   type: z.string().min(1),
   schema: z.int().min(1),
@@ -28,20 +28,20 @@ const archiveLine = z.strictObject({
 });
 export type ArchiveLine = z.output<typeof archiveLine>;
 
-/** Key of what is sealed in the events of an account; these lines come after the events. */
+/** Key of an account's sealed fields; key lines follow all events. */
 const keyLine = z.strictObject({
   personalKey: z.strictObject({ accountId: z.string().min(1), life: z.int().min(0), key: z.string().regex(/^[A-Za-z0-9+/]{43}=$/) }),
 });
 export type KeyLine = z.output<typeof keyLine>;
 
-/** What some lines say, in their order: events, then keys. */
+/** Parsed lines in order: events, then keys. */
 export interface ParsedLines {
   events: ArchiveLine[];
   keys: KeyLine[];
   bad: BadArchiveLine | null;
 }
 
-/** A line of an archive cannot be taken over; nothing of the archive was. */
+/** An invalid line; nothing of the archive was imported. */
 export class BadArchiveLine extends Error {
   readonly code = 'event-store/bad-archive-line';
   /** Number of the line, from 1. */
@@ -52,7 +52,10 @@ export class BadArchiveLine extends Error {
   }
 }
 
-/** The lines up to the first that cannot be read, which may come after one that is bad in another way. @param keysBegan a line before these was a key */
+/**
+ * Parses lines up to the first unreadable one; an earlier line may still be invalid in the log.
+ * @param keysBegan True when an earlier line was a key.
+ */
 export function parseLines(lines: string[], linesBefore: number, keysBegan: boolean): ParsedLines {
   const parsed: ParsedLines = { events: [], keys: [], bad: null };
   for (const [index, text] of lines.entries()) {
@@ -79,11 +82,11 @@ function parseLine(line: string, number: number): ArchiveLine | KeyLine | BadArc
     const [issue] = parsed.error.issues;
     return new BadArchiveLine(number, `${issue?.path.join('.') || (isKey ? 'key' : 'event')}: ${issue?.message}`);
   }
-  // What was checked, not what zod made of it: its copy of a record lacks a key named __proto__.
+  // The parsed JSON, not zod's output, whose copy of a record lacks a key named __proto__.
   return json as ArchiveLine | KeyLine;
 }
 
-/** Lines in groups that fit into one statement. */
+/** Groups lines by the bounds of one statement. */
 export async function* chunks(archive: Readable): AsyncGenerator<string[]> {
   let chunk: string[] = [];
   let size = 0;
@@ -98,7 +101,7 @@ export async function* chunks(archive: Readable): AsyncGenerator<string[]> {
   if (chunk.length > 0) yield chunk;
 }
 
-/** `node:readline` would say nothing when the stream fails. */
+/** `node:readline` would swallow an error of the stream. */
 async function* linesOf(archive: Readable): AsyncGenerator<string> {
   let rest: string[] = [];
   for await (const text of archive.setEncoding('utf8')) {

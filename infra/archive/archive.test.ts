@@ -52,7 +52,7 @@ async function archiveOf({ store, keys }: Log): Promise<string> {
 
 const line = (stream: string, version: number, more: object = {}): string => JSON.stringify({ stream, version, ...newEvent(), ...more });
 
-// NUL and halves of characters cannot be in a log on Postgres.
+// Postgres cannot store NUL and lone surrogates.
 const text = fc.string({ unit: 'grapheme', maxLength: 20 }).filter((value) => !value.includes('\u0000'));
 const json = fc
   .dictionary(text, fc.jsonValue({ stringUnit: 'grapheme' }), { maxKeys: 4 })
@@ -61,7 +61,7 @@ const appends = fc.array(fc.record({ stream: fc.constantFrom('a', 'b', 'ü\n🗺
   maxLength: 12,
 });
 
-test('an archive taken over gives the same log and the same archive again', async () => {
+test('Archive import yields the same log, and its export the same archive', async () => {
   await fc.assert(
     fc.asyncProperty(appends, async (history) => {
       await empty();
@@ -73,7 +73,7 @@ test('an archive taken over gives the same log and the same archive again', asyn
         );
       }
       const archive = await archiveOf(from);
-      // Cut anywhere, also inside a character.
+      // Cut at any byte, also inside a character.
       const bytes = Buffer.from(archive);
       const pieces = Array.from({ length: Math.ceil(bytes.length / 37) }, (_, index) => bytes.subarray(index * 37, index * 37 + 37));
       expect(await importLog(to.database.pool, Readable.from(pieces, { objectMode: false }))).toBe(history.flatMap(({ data }) => data).length);
@@ -85,7 +85,7 @@ test('an archive taken over gives the same log and the same archive again', asyn
   );
 });
 
-test('keeps a key named __proto__', async () => {
+test('Archive keeps a key named __proto__', async () => {
   const data = JSON.parse('{"__proto__":{"a":1}}');
   expect(await importLog(to.database.pool, Readable.from([line('a', 1, { data })]))).toBe(1);
   expect(JSON.stringify((await to.store.read('a'))[0]?.data)).toBe('{"__proto__":{"a":1}}');
@@ -95,7 +95,7 @@ const drawn = (accountId: string, life: number) => ({ accountId, life, key: rand
 const keyLine = ({ accountId, life, key }: ReturnType<typeof drawn>): string =>
   JSON.stringify({ personalKey: { accountId, life, key: key.toString('base64') } });
 
-test('takes the keys along that there are', async () => {
+test('Archive holds all personal keys that exist', async () => {
   const keys = Array.from({ length: 2_100 }, () => drawn(randomUUID(), 1)).toSorted((a, b) => (a.accountId < b.accountId ? -1 : 1));
   const gone = drawn(randomUUID(), 1);
   await from.store.append('note-1', 0, newEvents(2));
@@ -108,7 +108,7 @@ test('takes the keys along that there are', async () => {
   expect(await to.keys.read([gone.accountId])).toEqual([]);
 });
 
-test('carries on where the archive ended', async () => {
+test('Archive import lets the log continue behind its last event', async () => {
   const archive = Array.from({ length: 2_500 }, (_, index) => line(`note-${index % 7}`, Math.floor(index / 7) + 1)).join('\n');
   expect(await importLog(to.database.pool, Readable.from([archive]))).toBe(2_500);
   const version = (await to.store.read('note-0')).length;
@@ -135,7 +135,7 @@ test.each<[string, number, (good: string) => string]>([
     1_703,
     () => `${Array.from({ length: 1_700 }, (_, index) => line('d', index + 1)).join('\n')}\n${line('d', 1)}`,
   ],
-])('names the first bad line and takes nothing over: %s', async (_, number, bad) => {
+])('Archive import names the first invalid line and imports nothing: %s', async (_, number, bad) => {
   const archive = [line('a', 1, { id: repeated }), line('b', 1), bad(''), 'also bad', ''].join('\n');
   const failed = await importLog(to.database.pool, Readable.from([archive])).catch((error: unknown) => error);
   expect(failed).toBeInstanceOf(BadArchiveLine);
@@ -143,13 +143,13 @@ test.each<[string, number, (good: string) => string]>([
   expect([await to.store.head(), await to.keys.list(beforeFirstKey, 1)]).toEqual([0, []]);
 });
 
-test('refuses a log that holds events', async () => {
+test('Archive import refuses a log with events', async () => {
   await to.store.append(newStream(), 0, newEvents(1));
   await expect(importLog(to.database.pool, Readable.from([line('a', 1)]))).rejects.toThrow(LogNotEmpty);
   expect(await to.store.readAll(0, 10)).toHaveLength(1);
 });
 
-test('takes nothing over when the archive breaks off with an error', async () => {
+test('Archive import stores nothing when the archive stream fails', async () => {
   const archive = new PassThrough();
   archive.write(`${line('a', 1)}\n`);
   const failed = expect(importLog(to.database.pool, archive)).rejects.toThrow('disk on fire');
@@ -158,7 +158,7 @@ test('takes nothing over when the archive breaks off with an error', async () =>
   expect(await to.store.head()).toBe(0);
 });
 
-test('an export leaves out what is appended while it runs', async () => {
+test('Archive export leaves out events appended meanwhile', async () => {
   const stream = newStream();
   await from.store.append(stream, 0, newEvents(3));
   const archive = new PassThrough({ highWaterMark: 1 });

@@ -12,7 +12,7 @@ import { type ArchiveLine, BadArchiveLine, chunks, eventsPerChunk, type KeyLine,
 
 export { BadArchiveLine } from './archive-line.ts';
 
-/** The log already holds events, among which an archive cannot be mixed. */
+/** The log holds events already, and an archive cannot be merged. */
 export class LogNotEmpty extends Error {
   readonly code = 'event-store/log-not-empty';
   constructor() {
@@ -20,23 +20,23 @@ export class LogNotEmpty extends Error {
   }
 }
 
-/** Keys that are read in one statement. */
+/** Keys read per statement. */
 const keysPerChunk = 1_000;
 
-/** A log as it is stored, and the keys of what is sealed in it. */
+/** The stored log with its personal keys. */
 export interface ArchivedLog {
   sealedEvents: Pick<EventStore, 'head' | 'readAll'>;
   personalKeys: Pick<PersonalKeys, 'list'>;
 }
 
 /**
- * Writes the log as it is now, one JSON object per line, oldest event first, then the keys that there are, and ends `archive`.
- * What an account that is gone said is sealed and its key is not there. Memory does not grow with the log.
+ * Writes the current log as JSON lines, oldest event first, then the existing keys, and ends `archive`.
+ * Sealed words of deleted accounts come without a key. Memory use is constant.
  * @returns the number of events written.
  */
 export async function exportLog({ sealedEvents, personalKeys }: ArchivedLog, archive: Writable): Promise<number> {
   const count = { events: 0 };
-  // An event is stored after its key: keys that are read last are all that the events need.
+  // An event is stored after its key, so keys read last cover all events.
   const lines = async function* (): AsyncGenerator<string> {
     yield* logLines(sealedEvents, count);
     yield* keyLines(personalKeys);
@@ -64,14 +64,14 @@ async function* logLines(store: ArchivedLog['sealedEvents'], count: { events: nu
 }
 
 /**
- * Takes an archive over into an empty log, all of it or nothing: streams, versions, ids, times and order stay; positions are given anew.
- * Appends by others wait until it is done. Memory does not grow with the archive.
- * @returns the number of events taken over.
- * @throws BadArchiveLine for the first line that is not an event, or not the next one of its stream.
+ * Imports an archive into an empty log, completely or not at all. Streams, versions, ids, times and order stay; positions are new.
+ * Other appends wait meanwhile. Memory use is constant.
+ * @returns the number of events imported.
+ * @throws BadArchiveLine for the first line that is no event, or not the next of its stream.
  * @throws LogNotEmpty, EngineUnavailable
  */
 export async function importLog(pool: pg.Pool, archive: Readable): Promise<number> {
-  // An archive that fails before it is read must not end the process; reading it rejects then.
+  // Without a listener, an early stream error would end the process; reading rejects with it.
   archive.on('error', () => {});
   await migrate(pool, 'event-store', eventStoreSteps);
   await migrate(pool, 'personal-data', personalDataSteps);
@@ -110,7 +110,7 @@ async function insertChunk(client: pg.PoolClient, chunk: ArchiveLine[], linesBef
     if (!isDataError(error)) throw error;
     await client.query('rollback to savepoint chunk');
     if (chunk.length === 1) throw new BadArchiveLine(linesBefore + 1, error.message);
-    // Some event of the chunk cannot be stored: narrow it down to say which.
+    // One event of the chunk cannot be stored, so a binary search finds it.
     const middle = chunk.length >> 1;
     await insertChunk(client, chunk.slice(0, middle), linesBefore);
     await insertChunk(client, chunk.slice(middle), linesBefore + middle);
@@ -119,7 +119,7 @@ async function insertChunk(client: pg.PoolClient, chunk: ArchiveLine[], linesBef
 
 const isDataError = (error: unknown): error is pg.DatabaseError => error instanceof pg.DatabaseError && /^(22|23|54)/.test(error.code ?? '');
 
-/** Number (from 1) of the first event that does not follow the one before it in its stream, or null when all were inserted. */
+/** Returns the number (from 1) of the first event that does not follow its stream; null when all were inserted. */
 async function insert(client: pg.PoolClient, events: ArchiveLine[]): Promise<number | null> {
   const { rows } = await client.query<{ line: string | null }>({ name: 'event-store/import', text: importSql, values: [JSON.stringify(events)] });
   return rows[0]?.line ? Number(rows[0].line) : null;

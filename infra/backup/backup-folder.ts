@@ -11,7 +11,7 @@ import { isOurs, type SealedFile, type Vault } from './sealed-file.ts';
 
 const lockName = 'lock';
 
-/** A backup, as it is in its folder. */
+/** A backup in its folder. */
 export interface Backup {
   vault: Vault;
   manifest: Manifest;
@@ -31,7 +31,7 @@ const nothing: Manifest = {
   blobBytes: 0,
 };
 
-/** The backup in a folder. @throws BackupRefused when there is none, or it cannot be opened. */
+/** Opens the backup of a folder. @throws BackupRefused when there is none, or it cannot be opened. */
 export async function openBackup(folder: string, key: BackupKey): Promise<Backup> {
   const found = await readManifest(folder, key);
   if (!found) throw new BackupRefused('backup/no-backup', `There is no backup in ${folder}`);
@@ -39,8 +39,8 @@ export async function openBackup(folder: string, key: BackupKey): Promise<Backup
 }
 
 /**
- * Adds to the backup in a folder, or to a new one, while nobody else does. What a backup that was killed left behind goes first.
- * @throws BackupRefused when somebody else does, the folder holds something else, or the key is another one.
+ * Extends a backup, or creates one, under a lock. Files of an interrupted run are removed first.
+ * @throws BackupRefused when the folder is locked, holds other files, or has another key.
  */
 export async function addingTo<T>(folder: string, key: BackupKey, work: (backup: Backup) => Promise<T>): Promise<T> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -70,7 +70,7 @@ async function pathsIn(folder: string): Promise<string[]> {
   return entries.filter((entry) => !entry.isDirectory()).map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
 }
 
-/** Every file that a backup consists of, in the order in which it is looked at. */
+/** All files of a backup, in the order of verification. */
 export const filesIn = ({ manifest: { segments, keys, tables, blobs: list }, blobs }: Omit<Backup, 'vault'>): SealedFile[] => [
   ...segments,
   ...keys,
@@ -79,20 +79,20 @@ export const filesIn = ({ manifest: { segments, keys, tables, blobs: list }, blo
   ...filesOf(blobs),
 ];
 
-/** Removes files that no manifest names: of what was begun and not ended. */
+/** Removes files of interrupted runs, which no manifest names. */
 export async function sweep(backup: Backup): Promise<void> {
   const named = new Set(filesIn(backup).map(({ name }) => name));
   const { folder } = backup.vault;
   for (const path of await pathsIn(folder)) if (isOurs(path) && !named.has(path)) await rm(join(folder, path));
 }
 
-/** Puts a manifest in place of the one before, then removes what only that one named. */
+/** Replaces the manifest, then removes files that only the old one named. */
 export async function publish(before: Backup, after: Backup): Promise<void> {
   const { folder } = after.vault;
   const named = new Set(filesIn(after).map(({ name }) => name));
   const known = new Set(filesIn(before).map(({ name }) => name));
   const added = [...named].filter((name) => !known.has(name));
-  // A file may be on the disk whose name is not, nor that of its folder.
+  // A power cut may lose the names of files and folders, so each changed folder is synced.
   const changed = new Set(added.flatMap((name) => [dirname(name), dirname(dirname(name))]));
   for (const path of changed) await syncFolder(join(folder, path));
   await writeManifest(after.vault, after.manifest);

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 
-/** What a backup is sealed with. */
+/** Encryption key of a backup. */
 export interface BackupKey {
-  /** 32 of them. */
+  /** 32 bytes. */
   bytes: Buffer;
-  /** Names the key without giving it away: 16 hex digits. */
+  /** Identifies the key without revealing it: 16 hex digits. */
   id: string;
 }
 
-/** @param base64 32 bytes, as the configuration has checked them */
+/** @param base64 32 bytes, checked by the configuration. */
 export function backupKeyOf(base64: string): BackupKey {
   const bytes = Buffer.from(base64, 'base64');
   return { bytes, id: createHmac('sha256', bytes).update('name of a backup key').digest('hex').slice(0, 16) };

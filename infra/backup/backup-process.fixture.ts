@@ -7,17 +7,17 @@ import { backupKeyOf } from './backup-key.ts';
 import { guests } from './backup-world.fixture.ts';
 import { runBackup } from './run-backup.ts';
 
-/** What a process that backs up is told. */
+/** Settings of a backup process. */
 export interface BackupProcess {
   database: Record<string, string | number>;
   folder: string;
-  /** In base64. */
+  /** Base64. */
   key: string;
-  /** Pages of the log after which it goes on no more. */
+  /** Pages of the log after which the process waits to be killed. */
   pages: number;
 }
 
-// The one argument is what the test passes. It says when it has come so far that it can be killed in the middle.
+// Settings come as the only argument. The process announces the point at which it can be killed.
 const { database, folder, key, pages } = JSON.parse(process.argv[2] ?? '{}') as BackupProcess;
 const pool = createPool(database, { max: 4 });
 const store = postgresEventStore(pool);

@@ -1,4 +1,4 @@
-/** A backup cannot be made or restored as it was asked for; the message says why, and what to do. Nothing was touched. */
+/** A backup or restore that cannot be done as asked. The message gives reason and remedy, and nothing was changed. */
 export class BackupRefused extends Error {
   readonly code: BackupRefusal;
   constructor(code: BackupRefusal, message: string) {

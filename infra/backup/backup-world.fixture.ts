@@ -19,7 +19,7 @@ import { type BackupReport, type BackupRun, runBackup } from './run-backup.ts';
 
 export const newKey = () => backupKeyOf(randomBytes(32).toString('base64'));
 
-/** Tables of somebody who has no port: one counts its rows up, one has rows that are not kept. */
+/** Tables without a port: one with a sequence, one with rows that are not kept. */
 export const guests: KeptTables = {
   owner: 'guests',
   steps: [
@@ -37,7 +37,7 @@ export const words: LogWords = {
   blobsOf: ({ type, data }) => (type === 'PictureTaken' ? `kept/${String(data.picture)}/` : null),
 };
 
-/** Engines of a product, and folders for its backups, that go with it. */
+/** Engines of a product with folders for its backups. */
 export interface World {
   database: TestDatabase;
   store: EventStore;
@@ -67,7 +67,7 @@ export async function openWorld(): Promise<World> {
   return { database, store, keys, blobs, source, close };
 }
 
-/** The same with the tables of everybody. */
+/** A world whose tables all hold rows. */
 export async function openFilledWorld(): Promise<World> {
   const world = await openWorld();
   await Promise.all([world.store.head(), world.keys.read([])]);
@@ -87,7 +87,7 @@ export const event = (type: string, data: NewEvent['data'] = {}, at = new Date()
   at: at.toISOString(),
 });
 
-/** Writes many events of short streams at once. */
+/** Appends many events in short streams with one statement. */
 export async function fill({ database, store }: World, events: number): Promise<void> {
   await store.head();
   await database.pool.query(
@@ -98,7 +98,7 @@ export async function fill({ database, store }: World, events: number): Promise<
   );
 }
 
-/** All that a backup has to bring back. */
+/** Everything that a restore must bring back. */
 export async function contentOf({ database: { pool }, store, keys, blobs }: World) {
   const log: RecordedEvent[] = [];
   for (let page = await store.readAll(0, 1_000); page.length > 0; page = await store.readAll(log.at(-1)?.position ?? 0, 1_000)) log.push(...page);

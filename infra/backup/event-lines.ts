@@ -1,25 +1,25 @@
 import type { EventStore, Position, RecordedEvent } from '../event-store/port.ts';
 
-/** Events that are read at once. */
+/** Page size of reads. */
 const pageSize = 1_000;
 
-/** An event as a line of a segment, with its position: whoever waits for one goes on waiting for the right one. */
+/** An event as a line of a segment. It keeps its position, because clients may wait for one. */
 export type EventLine = Omit<RecordedEvent, 'inlined'>;
 
 const lineOf = ({ position, stream, version, id, type, schema, at, data, meta }: EventLine): string =>
   `${JSON.stringify({ position, stream, version, id, type, schema, at, data, meta } satisfies EventLine)}\n`;
 
-/** What was read of a log so far. */
+/** Progress of reading a log. */
 export interface ReadSoFar {
   last: RecordedEvent | null;
   events: number;
-  /** Position that the next page begins after. */
+  /** Position after which the next page begins. */
   reached: Position;
 }
 
 /**
- * Events after `reached`, as lines, up to a position and `most` of them.
- * @param seen told of every event
+ * Yields events after `reached` as lines, up to a position and a number.
+ * @param seen Called with every event.
  */
 export async function* eventLines(
   events: Pick<EventStore, 'readAll'>,

@@ -4,40 +4,40 @@ import type { Manifest, StateFile } from './manifest.ts';
 import { freshName, mustBeWhole, readSealed, type SealedFile, sealedFile, type Vault, writeSealed } from './sealed-file.ts';
 import { readState, writeState } from './state-file.ts';
 
-/** Blobs that are copied at once. */
+/** Concurrent copies. */
 const lanes = 8;
-/** From so many on, half of them gone at once looks like a disk that is not there. */
+/** From this number on, a loss of half the blobs looks like a missing disk. */
 const fewBlobs = 100;
 
 const keptBlob = z.strictObject({ name: z.string(), size: z.int(), mimeType: z.string(), file: sealedFile });
-/** A blob, and which file has it. */
+/** A blob and the backup file that holds it. */
 export type KeptBlob = z.output<typeof keptBlob>;
 export type KeptBlobs = ReadonlyMap<string, KeptBlob>;
 
-/** Blobs that a backup keeps: what is at a name there never changes, it only goes. */
+/** Blobs of a store in which names are immutable: a blob is added or removed, never changed. */
 export interface SettledBlobs {
   blobs: Pick<Blobs, 'list' | 'read'>;
   prefix: string;
-  /** Told when so many are gone that they are kept in spite of it. */
+  /** Called when the loss of many blobs was not applied. */
   onManyGone: (gone: number, of: number) => void;
-  /** They are to go all the same. */
+  /** Applies even the loss of many blobs. */
   acceptGone: boolean;
 }
 
 export interface CopiedBlobs {
   kept: KeptBlobs;
-  /** Whether all that there are is in it. */
+  /** True when every blob of the store is in it. */
   isWhole: boolean;
 }
 
-/** The blobs that a backup has, less those that are gone, and with `most` of those that are new. */
+/** The backup's blobs without removed ones, plus up to `most` new ones. */
 export async function withNewBlobs(vault: Vault, source: SettledBlobs, before: KeptBlobs, most = Number.POSITIVE_INFINITY): Promise<CopiedBlobs> {
   const names = await Array.fromAsync(source.blobs.list(source.prefix));
   const kept = withoutGone(before, new Set(names), source);
   const fresh = names.filter((name) => !before.has(name));
   const copying = fresh.slice(0, most).values();
   const copyInTurn = async (): Promise<void> => {
-    // The lanes share what they take from.
+    // All workers take from one iterator.
     for (const name of copying) {
       const blob = await copyBlob(vault, source.blobs, name);
       if (blob) kept.set(name, blob);
@@ -55,7 +55,7 @@ function withoutGone(before: KeptBlobs, present: ReadonlySet<string>, { onManyGo
   return new Map(before);
 }
 
-/** Null when it went in the meantime. */
+/** Null when the blob was removed meanwhile. */
 async function copyBlob(vault: Vault, blobs: Pick<Blobs, 'read'>, name: string): Promise<KeptBlob | null> {
   const stored = await blobs.read(name);
   if (!stored) return null;
@@ -68,13 +68,13 @@ async function* linesOf(kept: KeptBlobs): AsyncGenerator<string> {
   for (const blob of [...kept.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))) yield JSON.stringify(blob satisfies KeptBlob);
 }
 
-/** What a manifest says of them. */
+/** Entry of the blobs in a manifest. */
 export async function describeBlobs(vault: Vault, kept: KeptBlobs, before: StateFile | null): Promise<Pick<Manifest, 'blobs' | 'blobBytes'>> {
   const blobBytes = [...kept.values()].reduce((sum, { size }) => sum + size, 0);
   return { blobs: await writeState(vault, 'blobs', () => linesOf(kept), before), blobBytes };
 }
 
-/** @throws BackupRefused when it is damaged: without it nobody knows which files there are. */
+/** @throws BackupRefused when the list is damaged, because it alone names the files. */
 export async function readBlobList(vault: Vault, file: StateFile | null): Promise<KeptBlobs> {
   const kept = new Map<string, KeptBlob>();
   if (file) await mustBeWhole(vault, file);
@@ -88,7 +88,7 @@ export async function readBlobList(vault: Vault, file: StateFile | null): Promis
 
 export const filesOf = (kept: KeptBlobs): SealedFile[] => [...kept.values()].map(({ file }) => file);
 
-/** Puts a blob where it was. */
+/** Restores a blob. */
 export async function putBlob(vault: Vault, blobs: Pick<Blobs, 'put'>, { name, mimeType, file }: KeptBlob): Promise<void> {
   await blobs.put(name, await readSealed(vault, file), mimeType);
 }

@@ -7,7 +7,7 @@ import type { Vault } from './sealed-file.ts';
 import { readState, writeState } from './state-file.ts';
 
 const pageSize = 1_000;
-/** So many files of keys that came since become one with all the others, whenever that is. */
+/** Number of additional key files after which all are merged into one. */
 const mostAdditions = 500;
 
 export const keyLine = z.strictObject({ accountId: z.string(), life: z.int(), key: z.base64() });
@@ -26,19 +26,19 @@ async function* keysOf(keys: Pick<PersonalKeys, 'read'>, owners: readonly string
     yield* (await keys.read(owners.slice(from, from + pageSize))).filter(({ key }) => key !== null).map(lineOf);
 }
 
-/** Account whose key the event is sealed with; null when nothing in it is personal. */
+/** Account whose key seals the event; null without personal data. */
 export function ownerIn({ type, data }: Pick<RecordedEvent, 'type' | 'data'>): string | null {
   const owner = personalData.get(type)?.owner;
   return owner === undefined ? null : String(data[owner]);
 }
 
-/** All keys that there are in a file that says nothing else: those that were destroyed are in no file any more. */
+/** Writes all existing keys into one new file. Destroyed keys are in no file afterwards. */
 export async function withAllKeys(vault: Vault, keys: Pick<PersonalKeys, 'list'>, before: Manifest['keys']): Promise<Manifest['keys']> {
   const [only = null, ...additions] = before;
   return [await writeState(vault, 'keys', () => allKeys(keys), additions.length === 0 ? only : null)];
 }
 
-/** The keys of some accounts beside those that the backup has. */
+/** Adds the keys of these accounts to the backup. */
 export async function withKeysOf(
   vault: Vault,
   keys: Pick<PersonalKeys, 'list' | 'read'>,
@@ -50,7 +50,7 @@ export async function withKeysOf(
   return [...before, await writeState(vault, 'keys', () => keysOf(keys, owners), null)];
 }
 
-/** Keys of a backup, in groups; one may come twice. */
+/** Keys of a backup in batches; a key may occur twice. */
 export async function* readKeys(vault: Vault, files: readonly StateFile[]): AsyncGenerator<string[]> {
   for (const file of files) yield* readState(vault, file);
 }

@@ -4,20 +4,20 @@ import { migrate } from '../postgres/migrate.ts';
 import { asPostgresError } from '../postgres/unavailable.ts';
 import { BackupRefused } from './backup-refused.ts';
 
-/** Tables without a port whose rows nothing else tells of. */
+/** Tables without a port whose rows follow from nothing else. */
 export interface KeptTables {
-  /** Who makes them, as `migrate` knows it, and how. */
+  /** Owner and steps of their migrations. */
   owner: string;
   steps: readonly string[];
-  /** In an order in which rows can be put in again. */
+  /** In an order that foreign keys allow. */
   tables: readonly KeptTable[];
 }
 
 export interface KeptTable {
   name: string;
-  /** Columns that its rows are told apart by. */
+  /** Columns of the primary key. */
   key: string;
-  /** SQL condition on the rows that are kept; all of them without. */
+  /** SQL condition of the kept rows; all rows without it. */
   where?: string;
 }
 
@@ -25,10 +25,13 @@ const rowsAtOnce = 1_000;
 const rowLine = z.strictObject({ table: z.string(), row: z.string() });
 type RowLine = z.output<typeof rowLine>;
 
-/** How far the tables of each owner are: steps of `migrate` by its name. */
+/** Number of executed migration steps by owner. */
 export type StepsByOwner = Record<string, number>;
 
-/** Rows as lines, all of one moment. Owners without tables in this database are left out. @param steps is told of each of the others */
+/**
+ * Rows as lines, all from one snapshot. Owners without tables are left out.
+ * @param steps Receives the migration steps of the other owners.
+ */
 export async function* tableLines(pool: pg.Pool, kept: readonly KeptTables[], steps: StepsByOwner): AsyncGenerator<string> {
   const client = await pool.connect().catch((error: unknown) => Promise.reject(asPostgresError(error)));
   let isDone = false;
@@ -64,14 +67,14 @@ type Asking = Pick<pg.PoolClient, 'query'>;
 const isThere = async (client: Asking, table: string): Promise<boolean> =>
   (await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [table])).rows[0]?.there === true;
 
-/** Steps of an owner that have run in this database. */
+/** Number of the owner's executed migration steps. */
 async function stepsOf(client: Asking, owner: string): Promise<number> {
   if (!(await isThere(client, 'migrations'))) return 0;
   const { rows } = await client.query<{ steps: number }>('select count(*)::int as steps from migrations where owner = $1', [owner]);
   return rows[0]?.steps ?? 0;
 }
 
-/** Kept tables of this database that have rows already, each with how many. */
+/** Kept tables with rows, each with its count. */
 export async function filledTables(pool: pg.Pool, kept: readonly KeptTables[]): Promise<string[]> {
   const filled: string[] = [];
   for (const { name, where = 'true' } of kept.flatMap(({ tables }) => tables)) {
@@ -83,8 +86,8 @@ export async function filledTables(pool: pg.Pool, kept: readonly KeptTables[]): 
 }
 
 /**
- * Makes the tables as they were when they were kept, so that their rows fit.
- * @throws BackupRefused when that was in a newer release, or this database has had a newer one.
+ * Creates the tables as of the backup, so that its rows fit.
+ * @throws BackupRefused when the backup or this database belongs to a newer release.
  */
 export async function makeTablesOf(pool: pg.Pool, { owner, steps }: KeptTables, then: number): Promise<void> {
   if (then > steps.length)
@@ -98,7 +101,7 @@ export async function makeTablesOf(pool: pg.Pool, { owner, steps }: KeptTables, 
   await migrate(pool, owner, steps.slice(0, then));
 }
 
-/** Puts rows into their tables, as they come. As Postgres writes rows, and not as JSON: what is in JSON may hold U+0000, which it would refuse there. */
+/** Inserts rows in Postgres's own text format, because JSON would refuse U+0000. */
 export async function putRows(client: pg.PoolClient, lines: readonly string[]): Promise<void> {
   const rows = Map.groupBy(
     lines.map((text) => rowLine.parse(JSON.parse(text))),
@@ -108,7 +111,7 @@ export async function putRows(client: pg.PoolClient, lines: readonly string[]): 
     await client.query(`insert into ${table} overriding system value select (r).* from unnest($1::${table}[]) r`, [of.map(({ row }) => row)]);
 }
 
-/** Has what a table counts up by itself go on after the rows that it has. */
+/** Advances a table's sequences beyond its rows. */
 export async function continueNumbers(client: pg.PoolClient, table: string): Promise<void> {
   const { rows } = await client.query<{ column: string }>(
     `select attname as column from pg_attribute where attrelid = to_regclass($1) and attidentity <> ''`,

@@ -4,22 +4,22 @@ import { eventLines, type ReadSoFar } from './event-lines.ts';
 import { chained, type Manifest, type Segment } from './manifest.ts';
 import { freshName, mustBeWhole, readSealed, type Vault, writeSealed } from './sealed-file.ts';
 
-/** Events of a segment that is not added to any more. */
+/** Events of a full segment, which is not extended. */
 const fullSegment = 10_000;
-/** So many segments that are not full, one after the other, become one: whoever follows a log writes two a second. */
+/** Number of small segments that are merged: following a log adds two per second. */
 const mostSmall = 64;
 
 type LogOf = Pick<Manifest, 'segments' | 'last'>;
 
-/** What comes before a segment in the chain, by its place. */
+/** Chain digest before a segment. */
 const chainBefore = (segments: readonly Segment[], place: number): string => segments[place - 1]?.chain ?? '';
 
-/** In the order of the log. */
+/** Sorts in the order of the log. */
 const labelOf = (after: Position): string => String(after).padStart(16, '0');
 
 /**
- * The log of a manifest with the events that came since, up to a position and `most` of them.
- * @param seen told of each of them
+ * Extends a manifest's log by new events, up to a position and a number.
+ * @param seen Called with each new event.
  */
 export async function withNewEvents(
   vault: Vault,
@@ -49,7 +49,7 @@ async function* continued(first: string, rest: AsyncIterable<string>): AsyncGene
   yield* rest;
 }
 
-/** Many small segments at the end become one. */
+/** Merges small segments at the end. */
 async function folded(vault: Vault, segments: Segment[]): Promise<Segment[]> {
   const lastFull = segments.findLastIndex(({ events }) => events >= fullSegment);
   const small = segments.slice(lastFull + 1);
@@ -64,16 +64,16 @@ async function folded(vault: Vault, segments: Segment[]): Promise<Segment[]> {
   return [...kept, { ...file, after: first.after, upTo, events, chain: chained(chain, file) }];
 }
 
-/** Lines of all segments from a place on, as they were written. */
+/** Content of all segments from an index on. */
 async function* contentOf(vault: Vault, segments: readonly Segment[], from: number): AsyncGenerator<Buffer> {
   for (const [index, segment] of segments.slice(from).entries()) yield* await readSealed(vault, segment, chainBefore(segments, from + index));
 }
 
-/** The whole log, as text, an event a line. */
+/** The whole log as text, one event per line. */
 export const readLog = (vault: Vault, { segments }: Pick<Manifest, 'segments'>): Readable =>
   Readable.from(contentOf(vault, segments, 0), { objectMode: false });
 
-/** The first segment that does not follow the one before it; undefined when all do. */
+/** The first segment that breaks the chain; undefined when the chain is intact. */
 export const brokenLink = (segments: readonly Segment[]): Segment | undefined =>
   segments.find(
     (segment, place) => segment.chain !== chained(chainBefore(segments, place), segment) || segment.after !== (segments[place - 1]?.upTo ?? 0),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPace } from './make-backup.ts';
 
-test('what is read at a pace of its own is due at first, and then takes a tenth of the time at most', async () => {
+test('Backup pace is due at first, and then takes at most a tenth of the time', async () => {
   let clock = 0;
   const pace = createPace(() => clock);
   const after = async (takes: number): Promise<number> => {

@@ -10,36 +10,36 @@ import { withNewEvents } from './log-segments.ts';
 import type { Manifest } from './manifest.ts';
 import { writeState } from './state-file.ts';
 
-/** What is backed up. */
+/** Source of a backup. */
 export interface Source {
-  /** As they are stored: what is personal in them is sealed. */
+  /** Stored events, with personal fields sealed. */
   sealedEvents: Pick<EventStore, 'head' | 'readAll' | 'find'>;
   personalKeys: Pick<PersonalKeys, 'list' | 'read'>;
   blobs: SettledBlobs;
-  /** Null where no Postgres is. */
+  /** Null without Postgres. */
   pool: pg.Pool | null;
   tables: readonly KeptTables[];
-  /** Address that people reach the product at. */
+  /** Public address of the product. */
   issuer: string;
 }
 
-/** How far a round came. */
+/** Result of a round. */
 export interface Round {
   backup: Backup;
-  /** Whether everything that was there when it began is in the backup. */
+  /** True when everything from before the round is in the backup. */
   isWhole: boolean;
-  /** Events that it added. */
+  /** Number of added events. */
   events: number;
 }
 
-/** Events of one round, so that a backup which is killed has what the rounds before it added. */
+/** Events per round, so that an interrupted backup keeps its earlier rounds. */
 const eventsPerRound = 100_000;
-/** Blobs that are copied before a manifest names them, for the same reason. */
+/** Blobs per manifest, for the same reason. */
 const blobsAtOnce = 1_000;
-/** Keys, tables and blobs are read anew after this long, milliseconds, or after so many times as long as that takes. */
+/** Interval of reading keys, tables and blobs, milliseconds, and the factor of their duration if that is longer. */
 const [stateEvery, shareOfState] = [500, 10];
 
-/** @throws BackupRefused when the backup is of another log, or the log was restored to an earlier moment since. */
+/** @throws BackupRefused when the backup is of another log, or the log was restored to an earlier moment. */
 export async function mustContinue({ manifest: { last }, vault }: Backup, { sealedEvents }: Source): Promise<void> {
   if (!last || (await sealedEvents.find(last.id, last.stream))?.position === last.position) return;
   throw new BackupRefused(
@@ -49,7 +49,7 @@ export async function mustContinue({ manifest: { last }, vault }: Backup, { seal
   );
 }
 
-/** When keys, tables and blobs are to be read again: it takes a tenth of the time at most. @param now clock, milliseconds */
+/** Paces the reading of keys, tables and blobs to a tenth of the time. @param now Clock, milliseconds. */
 export function createPace(now: () => number = () => performance.now()) {
   let next = Number.NEGATIVE_INFINITY;
   return {
@@ -64,7 +64,7 @@ export function createPace(now: () => number = () => performance.now()) {
 }
 export type Pace = ReturnType<typeof createPace>;
 
-/** Copies what blobs there are: more than the log that the backup has speaks of, which does no harm, and all that one that is read afterwards does. */
+/** Copies blobs before the log, so that every event read later finds its blob. Extra blobs do no harm. */
 export async function copyBlobs(before: Backup, source: Source, tell: (copied: number) => void): Promise<Backup> {
   let backup = before;
   for (;;) {
@@ -77,9 +77,9 @@ export async function copyBlobs(before: Backup, source: Source, tell: (copied: n
 }
 
 /**
- * One round: events up to where the log ends now, then what they need. Keys, rows and blobs are there before the events that speak of them, so what is read
- * after the events is never short of any. Each round leaves a backup that is whole in itself.
- * @param isLast what is read at a pace of its own is read now, when the log comes to its end
+ * One round: new events up to the current end, then keys, rows and blobs, which are always stored before their events.
+ * Each round leaves a complete backup.
+ * @param isLast Reads everything now, regardless of the pace.
  */
 export async function addRound(before: Backup, source: Source, pace: Pace, isLast: boolean): Promise<Round> {
   const asOf = new Date().toISOString();
@@ -99,7 +99,7 @@ export async function addRound(before: Backup, source: Source, pace: Pace, isLas
   return { backup: await published(before, after, isLast && isWhole), isWhole, events: count.events };
 }
 
-/** The keys that the new events need. */
+/** Adds the keys of the new events. */
 async function withKeys(backup: Backup, { personalKeys }: Source, owners: readonly string[]): Promise<Backup> {
   const { vault, manifest } = backup;
   return { ...backup, manifest: { ...manifest, keys: await withKeysOf(vault, personalKeys, owners, manifest.keys) } };
@@ -113,7 +113,7 @@ async function withState({ vault, manifest, blobs: before }: Backup, { personalK
   return { vault, blobs, manifest: { ...manifest, keys, tables, steps, ...(await describeBlobs(vault, blobs, manifest.blobs)) } };
 }
 
-/** The backup that is now in its folder; when nothing is new, the one before. @param always it tells at least its time anew */
+/** Publishes a backup; returns the old one when nothing changed. @param always Publishes the new time at least. */
 async function published(before: Backup, after: Backup, always = false): Promise<Backup> {
   if (!always && said(before) === said(after)) return before;
   const backup = { ...after, manifest: { ...after.manifest, madeAt: new Date().toISOString() } };

@@ -11,50 +11,50 @@ const format = 'waystory-backup/1';
 const cipher = 'aes-256-gcm';
 const [nonceBytes, tagBytes] = [12, 16];
 
-/** A part of the log: events with a position above `after` and not above `upTo`. */
+/** A part of the log: events with `after` < position <= `upTo`. */
 const segment = sealedFile.extend({
   after: z.int(),
   upTo: z.int(),
   events: z.int(),
-  /** Digest of all segments up to and with this one. */
+  /** Digest of all segments up to this one. */
   chain: z.string(),
 });
 export type Segment = z.output<typeof segment>;
 
-/** A file that is written anew when what it says has changed. */
+/** A file that is replaced when its content changes. */
 const stateFile = sealedFile.extend({ lines: z.int(), digest: z.string() });
 export type StateFile = z.output<typeof stateFile>;
 
-/** All that a backup consists of. What it does not name is not part of it. */
+/** The complete content of a backup; a file it does not name is no part of it. */
 const manifest = z.strictObject({
-  /** Of the round that wrote it, ISO 8601 UTC. */
+  /** Time of the round, ISO 8601 UTC. */
   madeAt: z.string(),
-  /** What is in it was there at this time, ISO 8601 UTC: what was acknowledged by then is in it. */
+  /** Everything acknowledged before this time is included, ISO 8601 UTC. */
   asOf: z.string(),
-  /** Issuer of those who sign in: the ids of their accounts follow from it. */
+  /** Token issuer, which determines account ids. */
   issuer: z.string(),
-  /** The last event; null when there is none. */
+  /** The last event; null for an empty log. */
   last: z.strictObject({ id: z.string(), stream: z.string(), position: z.int() }).nullable(),
   segments: z.array(segment),
-  /** Keys of personal data: all there were, then those that came since. */
+  /** Keys of personal data: the complete file, then additions. */
   keys: z.array(stateFile),
-  /** Rows of tables without a port, and how far the tables of each owner were. */
+  /** Rows of tables without a port, and the migration steps of each owner. */
   tables: stateFile.nullable(),
   steps: z.record(z.string(), z.int()),
-  /** Names of the blobs, and which file has each. */
+  /** Names of blobs with their files. */
   blobs: stateFile.nullable(),
   blobBytes: z.int(),
 });
 export type Manifest = z.output<typeof manifest>;
 
-/** What of a manifest can be read without the key. */
+/** The part of a manifest that is readable without the key. */
 const head = z.strictObject({ format: z.string(), id: z.guid(), key: z.string(), sealed: z.base64() });
 type Head = z.output<typeof head>;
 
 export const chained = (before: string, { sha256 }: Pick<Segment, 'sha256'>): string =>
   createHash('sha256').update(`${before} ${sha256}`).digest('hex');
 
-/** Replaces the manifest at once: whoever reads finds the old one or the new one. */
+/** Replaces the manifest atomically. */
 export async function writeManifest({ folder, key, id }: Vault, content: Manifest): Promise<void> {
   const nonce = randomBytes(nonceBytes);
   const sealing = createCipheriv(cipher, key.bytes, nonce, { authTagLength: tagBytes }).setAAD(placeOf(id));
@@ -73,8 +73,8 @@ export async function writeManifest({ folder, key, id }: Vault, content: Manifes
 }
 
 /**
- * The manifest of a folder with what its files open with; null when it has none.
- * @throws BackupRefused when it was made with another key or by a newer release, or is damaged.
+ * Reads the manifest of a folder; null without one.
+ * @throws BackupRefused when it has another key, is from a newer release, or is damaged.
  */
 export async function readManifest(folder: string, key: BackupKey): Promise<{ vault: Vault; manifest: Manifest } | null> {
   const text = await readFile(join(folder, manifestName), 'utf8').catch((error: unknown) => {
@@ -114,7 +114,7 @@ function parsed<T>(text: string, schema: z.ZodType<T>): T {
   }
 }
 
-/** Names in it outlive a power cut. Some systems cannot, and need not, do this. */
+/** Makes new names survive a power cut. Some systems need not and cannot do this. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null);
   await handle?.sync().catch(() => {});

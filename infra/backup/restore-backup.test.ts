@@ -33,12 +33,12 @@ afterEach(async () => {
   removeFolder(folder);
 });
 
-/** Nothing was touched: there is not even a table. */
+/** Not even a table was created. */
 async function expectUntouched(): Promise<void> {
   expect((await to.database.pool.query(`select tablename from pg_tables where schemaname = 'public'`)).rows).toEqual([]);
 }
 
-describe('a damaged backup is refused by the name of the file, before anything is touched:', () => {
+describe('restore of a damaged backup names the file and changes nothing:', () => {
   let backup: Backup;
   const path = (name: string): string => join(folder, name);
   const segment = (place: number): string => path(backup.manifest.segments[place]?.name ?? '');
@@ -70,13 +70,13 @@ describe('a damaged backup is refused by the name of the file, before anything i
     ['rows', ({ manifest }) => manifest.tables?.name],
     ['the list of pictures', ({ manifest }) => manifest.blobs?.name],
     ['a picture', ({ blobs }) => blobs.get('kept/one/picture.webp')?.file.name],
-  ])('one bit of %s', async (_, of) => {
+  ])('one flipped bit of %s', async (_, of) => {
     const name = of(backup) ?? '';
     flipped(name);
     await refused(name, /is not what was written/);
   });
 
-  test('the manifest', async () => {
+  test('a flipped bit of the manifest', async () => {
     const text = readFileSync(path('manifest.json'), 'utf8');
     writeFileSync(
       path('manifest.json'),
@@ -85,31 +85,31 @@ describe('a damaged backup is refused by the name of the file, before anything i
     await refused('manifest.json', /is not what was written/);
   });
 
-  test('one that is missing', async () => {
+  test('a missing file', async () => {
     rmSync(segment(1));
     await refused(backup.manifest.segments[1]?.name ?? '', /is missing/);
   });
 
-  test('one that was cut off', async () => {
+  test('a truncated file', async () => {
     writeFileSync(segment(2), readFileSync(segment(2)).subarray(0, -20));
     await refused(backup.manifest.segments[2]?.name ?? '', /bytes in place of/);
   });
 
-  test('two in each other’s place', async () => {
+  test('two swapped files', async () => {
     copyFileSync(segment(0), path('aside'));
     copyFileSync(segment(1), segment(0));
     copyFileSync(path('aside'), segment(1));
     await refused(backup.manifest.segments[0]?.name ?? '', /./);
   });
 
-  test('two in another order, by somebody who has the key', async () => {
+  test('two segments reordered by somebody with the key', async () => {
     const [first, second, third] = backup.manifest.segments;
     if (!first || !second || !third) throw new Error('there are fewer');
     await writeManifest(backup.vault, { ...backup.manifest, segments: [second, first, third] });
     await refused(second.name, /does not follow/);
   });
 
-  test('one that is left out of the manifest', async () => {
+  test('a segment missing from the manifest', async () => {
     const [first, , third] = backup.manifest.segments;
     if (!first || !third) throw new Error('there are fewer');
     await writeManifest(backup.vault, { ...backup.manifest, segments: [first, third] });
@@ -117,14 +117,14 @@ describe('a damaged backup is refused by the name of the file, before anything i
   });
 });
 
-test('another key is said by name, before anything is touched', async () => {
+test('Restore with a wrong key names it and changes nothing', async () => {
   await backUp(from, folder, { key });
   const other = newKey();
   await expect(restoreInto(to, folder, { key: other })).rejects.toThrow(`that one is ${key.id}, this one ${other.id}`);
   await expectUntouched();
 });
 
-test('a folder without a backup, and one of a newer form, are said to be that', async () => {
+test('Restore recognises a folder without a backup, and one in a newer format', async () => {
   await expect(restoreInto(to, folder, { key })).rejects.toMatchObject({ code: 'backup/no-backup' });
   await backUp(from, folder, { key });
   const path = join(folder, 'manifest.json');
@@ -132,7 +132,7 @@ test('a folder without a backup, and one of a newer form, are said to be that', 
   await expect(restoreInto(to, folder, { key })).rejects.toMatchObject({ code: 'backup/newer' });
 });
 
-describe('engines that are not empty are refused by what is in them:', () => {
+describe('restore into engines that are not empty is refused and names their content:', () => {
   beforeEach(async () => {
     await from.blobs.put('kept/one/picture.webp', Buffer.from('a picture'), 'image/webp');
     await fill(from, 10);
@@ -174,25 +174,25 @@ describe('engines that are not empty are refused by what is in them:', () => {
     await expect(restoreInto(to, folder, { key, target })).rejects.toThrow('there is the read model stories');
     await expectUntouched();
   });
-  test('but pictures that an attempt before has put are put again', async () => {
+  test('but pictures of an interrupted restore are restored again', async () => {
     await to.blobs.put('kept/one/picture.webp', Buffer.from('a pic'), 'image/webp');
     await restoreInto(to, folder, { key });
     expect((await contentOf(to)).blobs).toEqual((await contentOf(from)).blobs);
   });
 });
 
-describe('tables of another release:', () => {
+describe('restore of tables', () => {
   const later = { ...guests, steps: [...guests.steps, 'alter table guests add column born int not null default 1900'] };
   const target = () => ({ pool: to.database.pool, blobs: to.blobs, blobPrefix: 'kept/', tables: [later], derived: async () => [] });
 
-  test('rows of an older one are put in as they were, and then brought up to date', async () => {
+  test('from an older release inserts the rows and migrates them', async () => {
     await from.database.pool.query(`insert into guests (name) values ('Grace')`);
     await backUp(from, folder, { key });
     await restoreInto(to, folder, { key, target: target() });
     expect((await to.database.pool.query('select name, born from guests')).rows).toEqual([{ name: 'Grace', born: 1900 }]);
   });
 
-  test('those of a newer one are refused', async () => {
+  test('from a newer release is refused', async () => {
     await from.database.pool.query(later.steps[1] ?? '');
     await from.database.pool.query(`insert into migrations values ('guests', 2, 'later')`);
     await backUp(from, folder, { key });
@@ -201,8 +201,8 @@ describe('tables of another release:', () => {
   });
 });
 
-describe('whoever is erased', () => {
-  test('has no key after a restore, also when the backup was made before it was destroyed', async () => {
+describe('restore after an erasure', () => {
+  test('has no key of the erased account, even if the backup is older than the destruction', async () => {
     await from.keys.add([
       { accountId: 'ada', life: 1, key: randomBytes(32) },
       { accountId: 'ada', life: 3, key: randomBytes(32) },
@@ -218,7 +218,7 @@ describe('whoever is erased', () => {
     ]);
   });
 
-  test('stays erased when the log is restored up to a moment before that', async () => {
+  test('keeps the account erased when the log is restored to an earlier moment', async () => {
     const at = (minute: number): Date => new Date(Date.UTC(2026, 10, 28, 12, minute));
     const of = (type: string, accountId: string, minute: number) => event(type, { accountId }, at(minute));
     await from.keys.add(['ada', 'bob'].map((accountId) => ({ accountId, life: 1, key: randomBytes(32) })));
@@ -226,7 +226,7 @@ describe('whoever is erased', () => {
     await from.store.append('account-bob', 0, [of('AccountCreated', 'bob', 1)]);
     await from.store.append('account-cid', 0, [of('AccountCreated', 'cid', 2), of('AccountDeleted', 'cid', 3)]);
     const kept = (await contentOf(from)).log;
-    // After that moment: ada writes, is erased, begins anew and is erased again; somebody comes and goes who was not there then.
+    // After that moment ada writes, is erased, returns and is erased again; another account comes and goes.
     await from.store.append('account-ada', 1, [of('AccountUpdated', 'ada', 20), of('AccountDeleted', 'ada', 21)]);
     await from.store.append('account-ada', 3, [of('AccountCreated', 'ada', 22), of('AccountDeleted', 'ada', 23)]);
     await from.store.append('account-dan', 0, [of('AccountCreated', 'dan', 24), of('AccountDeleted', 'dan', 25)]);
@@ -240,7 +240,7 @@ describe('whoever is erased', () => {
   });
 });
 
-describe('up to a moment', () => {
+describe('restore to a moment', () => {
   const at = (second: number): Date => new Date(Date.UTC(2026, 10, 28, 12, 0, second));
   beforeEach(async () => {
     for (const second of [1, 2, 3, 4]) {
@@ -250,18 +250,18 @@ describe('up to a moment', () => {
     await backUp(from, folder, { key });
   });
 
-  test('the log ends before the first event that came later, and only pictures come that it speaks of', async () => {
+  test('ends before the first later event, with only the pictures that the log names', async () => {
     expect(await restoreInto(to, folder, { key, until: at(2) })).toMatchObject({ events: 2, blobs: 2, lastAt: at(2).toISOString() });
     const { log, blobs } = await contentOf(to);
     expect(log.map(({ data }) => data.picture)).toEqual(['p1', 'p2']);
     expect(blobs.map(([name]) => name)).toEqual(['kept/p1/picture.webp', 'kept/p2/picture.webp']);
   });
 
-  test('after the last event, it is the whole log', async () => {
+  test('after the last event is the whole log', async () => {
     expect(await restoreInto(to, folder, { key, until: at(59) })).toMatchObject({ events: 4, blobs: 4 });
   });
 
-  test('before the first one there is nothing', async () => {
+  test('before the first event is refused', async () => {
     await expect(restoreInto(to, folder, { key, until: at(0) })).rejects.toMatchObject({ code: 'backup/nothing-before' });
     await expectUntouched();
   });

@@ -14,7 +14,7 @@ import { putErasures, putEvents, putKeys, putTables, settleLog } from './restore
 import { type LogWords, type RestorePoint, restorePoint } from './restore-point.ts';
 import { verifyBackup } from './verify-backup.ts';
 
-/** Blobs that are put back at once. */
+/** Concurrent blob uploads. */
 const lanes = 8;
 
 export interface Restore {
@@ -22,39 +22,39 @@ export interface Restore {
   key: BackupKey;
   target: Target;
   words: LogWords;
-  /** The log is restored up to this moment; all of it when unset. */
+  /** End of the restored log; the whole log when unset. */
   until?: Date | undefined;
   tell: (line: string) => void;
 }
 
-/** What is restored into: engines in which nothing is. */
+/** Empty engines to restore into. */
 export interface Target {
   pool: pg.Pool;
   blobs: Pick<Blobs, 'list' | 'put'>;
-  /** Blobs that a backup keeps begin with it. */
+  /** Prefix of the kept blobs. */
   blobPrefix: string;
   tables: readonly KeptTables[];
-  /** What else is there that follows from a log, by name: it would be of another one. */
+  /** Names of existing derived data, which would belong to another log. */
   derived: () => Promise<readonly string[]>;
 }
 
 export interface RestoreReport {
   events: number;
-  /** Erasures that came after the moment that was asked for. */
+  /** Number of erasures after the requested moment. */
   erasures: number;
   blobs: number;
   bytes: number;
   seconds: number;
-  /** Of the last event, ISO 8601; unknown when all of the log was asked for. */
+  /** Time of the last event, ISO 8601; null for the whole log. */
   lastAt: string | null;
   asOf: string;
-  /** Of those who signed in: the ids of their accounts follow from it. */
+  /** Token issuer, which determines account ids. */
   issuer: string;
 }
 
 /**
- * Restores a backup into empty engines: all of it or nothing, but for blobs, which a second attempt puts again.
- * @throws BackupRefused before anything is touched: when a file is damaged, the key is another one, or something is there already.
+ * Restores a backup into empty engines, completely or not at all; only blobs may remain, and a retry replaces them.
+ * @throws BackupRefused before any change: a damaged file, another key, or engines with data.
  */
 export async function restoreBackup({ folder, key, target, words, until, tell }: Restore): Promise<RestoreReport> {
   const began = performance.now();
@@ -80,7 +80,7 @@ async function mustBeEmpty({ blobs }: Backup, target: Target): Promise<void> {
     { name: 'personal_keys', key: 'account_id' },
   ];
   const filled = await filledTables(target.pool, [{ owner: 'log', steps: [], tables: log }, ...target.tables]);
-  // Those of the backup itself were put by an attempt that broke off.
+  // The backup's own blobs are from an interrupted attempt.
   for await (const name of target.blobs.list(target.blobPrefix)) if (!blobs.has(name)) filled.push(`the blob ${name}`);
   filled.push(...(await target.derived()));
   if (filled.length === 0) return;
@@ -98,7 +98,7 @@ async function makeTables({ manifest: { steps } }: Backup, { pool, tables }: Tar
   }
 }
 
-/** A log that ends earlier speaks of fewer blobs; one that nothing speaks of would be nobody's to delete. */
+/** An earlier end of the log names fewer blobs, and a blob without an event could never be deleted. */
 function wantedBlobs({ blobs }: Backup, point: RestorePoint | null): KeptBlob[] {
   const all = [...blobs.values()];
   return point ? all.filter(({ name }) => point.blobs.has(name.slice(0, name.lastIndexOf('/') + 1))) : all;
@@ -108,7 +108,7 @@ async function putBlobs({ vault }: Backup, { blobs }: Target, wanted: readonly K
   const waiting = wanted.values();
   await Promise.all(
     Array.from({ length: lanes }, async () => {
-      // The lanes share what they take from.
+      // All workers take from one iterator.
       for (const blob of waiting) await putBlob(vault, blobs, blob);
     }),
   );

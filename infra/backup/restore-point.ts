@@ -5,33 +5,33 @@ import type { Backup } from './backup-folder.ts';
 import { BackupRefused } from './backup-refused.ts';
 import { readLog } from './log-segments.ts';
 
-/** What is looked at in the events of a backup. */
+/** The fields of an event that a restore reads. */
 const lookedAt = z.object({ position: z.int(), stream: z.string(), type: z.string(), at: z.string(), data: z.record(z.string(), z.unknown()) });
 export type LookedAt = z.output<typeof lookedAt>;
 
-/** What a log says of erasures and blobs, in words of its own. */
+/** The log's vocabulary of erasures and blobs. */
 export interface LogWords {
-  /** Type of the event by which somebody is erased, and the field that names them. */
+  /** Event type of an erasure, and its field with the account. */
   erasure: { type: string; owner: string };
-  /** What the names of the blobs that an event speaks of begin with, up to the last `/`; null for other events. */
+  /** Prefix, up to the last `/`, of the blobs that an event names; null for other events. */
   blobsOf: (event: LookedAt) => string | null;
 }
 
-/** Where a log that is restored up to a moment ends, and what it lacks then. */
+/** End of a log that is restored to a moment, with the later erasures. */
 export interface RestorePoint {
-  /** Events above it are left out. */
+  /** Events above this position are left out. */
   upTo: Position;
-  /** Of the last event in it, ISO 8601. */
+  /** Time of the last event, ISO 8601. */
   lastAt: string;
-  /** Lines of the erasures that came later: who is erased stays erased, whatever is restored. */
+  /** Lines of later erasures: an erased account stays erased after any restore. */
   erasures: string[];
-  /** What the names of its blobs begin with. */
+  /** Prefixes of its blobs. */
   blobs: ReadonlySet<string>;
 }
 
 /**
- * The log ends before the first event that was decided after a moment.
- * @throws BackupRefused when there is nothing before it.
+ * Ends the log before the first event after a moment.
+ * @throws BackupRefused when no event comes before it.
  */
 export async function restorePoint(backup: Backup, until: Date, { erasure, blobsOf }: LogWords): Promise<RestorePoint> {
   const [blobs, erasures] = [new Set<string>(), [] as string[]];

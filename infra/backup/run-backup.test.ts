@@ -55,9 +55,9 @@ async function live(): Promise<void> {
   await database.pool.query(`insert into visits values ('lasting', true), ('passing', false)`);
 }
 
-test('what is backed up comes back as it was, with the same positions, and goes on counting', async () => {
+test('Restored backup has the same content and positions, and continues counting', async () => {
   await live();
-  // Positions have holes where something was refused.
+  // Positions have gaps after refused appends.
   await from.database.pool.query(`select nextval(pg_get_serial_sequence('events', 'position'))`);
   await fill(from, 2_500);
   const report = await backUp(from, folder, { key });
@@ -75,7 +75,7 @@ test('what is backed up comes back as it was, with the same positions, and goes 
   expect((await to.database.pool.query('select max(number)::int as last from guests')).rows).toEqual([{ last: 3 }]);
 });
 
-test('a second run adds only what is new', async () => {
+test('Second backup adds only what is new', async () => {
   await live();
   await backUp(from, folder, { key });
   const first = files();
@@ -84,7 +84,7 @@ test('a second run adds only what is new', async () => {
   await from.store.append('note-1', 0, [event('NoteWritten')]);
   await from.blobs.put('kept/two/picture.webp', Buffer.from('another'), 'image/webp');
   expect(await backUp(from, folder, { key })).toMatchObject({ events: 3, added: 1, blobs: 2 });
-  // A part of the log, a picture, and the list of pictures in place of the one before.
+  // One log segment, one picture, and a new list of pictures.
   const added = files().filter((path) => !first.includes(path));
   expect(added.map((path) => path.replace(/-.*/, ''))).toEqual([
     expect.stringMatching(/^blobs\/..\/b$/),
@@ -94,7 +94,7 @@ test('a second run adds only what is new', async () => {
   expect(first.filter((path) => !files().includes(path))).toHaveLength(1);
 });
 
-test('a backup goes on after a restore, and is refused to a log that is another one', async () => {
+test('Backup continues after a restore, and is refused for another log', async () => {
   await live();
   await backUp(from, folder, { key });
   await restoreInto(to, folder, { key });
@@ -104,7 +104,7 @@ test('a backup goes on after a restore, and is refused to a log that is another 
   await expect(backUp(from, folder, { key })).rejects.toMatchObject({ code: 'backup/other-log' });
 });
 
-test('many small parts of the log become one, which is the same log', async () => {
+test('Backup merges many small segments into the same log', async () => {
   for (let round = 0; round < 70; round++) {
     await from.store.append(`note-${round}`, 0, [event('NoteWritten', { round })]);
     await backUp(from, folder, { key });
@@ -115,7 +115,7 @@ test('many small parts of the log become one, which is the same log', async () =
   expect((await contentOf(to)).log).toEqual((await contentOf(from)).log);
 });
 
-test('keys and pictures that are gone are gone from the folder too', async () => {
+test('Backup drops removed keys and pictures', async () => {
   await live();
   await backUp(from, folder, { key });
   const [keysBefore, blobsBefore] = [ofKind('state/keys'), ofKind('blobs/')];
@@ -127,7 +127,7 @@ test('keys and pictures that are gone are gone from the folder too', async () =>
   expect(await contentOf(to)).toMatchObject({ keys: [], blobs: [] });
 });
 
-test('pictures that are nearly all gone at once are kept until somebody says that they are to go', async () => {
+test('Backup keeps pictures when nearly all vanish at once, until the operator accepts it', async () => {
   const told: number[][] = [];
   const source = (acceptGone: boolean): Source => ({
     ...from.source,
@@ -141,7 +141,7 @@ test('pictures that are nearly all gone at once are kept until somebody says tha
   expect(await backUp(from, folder, { key, source: source(true) })).toMatchObject({ blobs: 10 });
 });
 
-test('a key is in no file of the folder, nor is a word', async () => {
+test('Backup holds no key and no word in clear text', async () => {
   await live();
   await from.store.append('note-1', 0, [event('NoteWritten', { text: 'Quibblefrost' })]);
   await backUp(from, folder, { key });
@@ -150,7 +150,7 @@ test('a key is in no file of the folder, nor is a word', async () => {
   for (const word of ['Quibblefrost', 'Grace', 'account-ada', key.bytes.toString('base64')]) expect(all.includes(word)).toBe(false);
 });
 
-test('killed in the middle, it leaves the backup before, and the next run goes on', { timeout: 60_000 }, async () => {
+test('Backup killed in the middle leaves the previous one, and the next run continues', { timeout: 60_000 }, async () => {
   const base64 = randomBytes(32).toString('base64');
   const own = backupKeyOf(base64);
   await fill(from, 2_000);
@@ -165,7 +165,7 @@ test('killed in the middle, it leaves the backup before, and the next run goes o
   await once(child.stdout, 'data');
   child.kill('SIGKILL');
   await once(child, 'exit');
-  // It was at its second part of the log.
+  // The kill came during the second segment.
   expect(ofKind('log/')).toHaveLength(3);
   await restoreInto(to, folder, { key: own });
   expect((await contentOf(to)).log).toEqual(before.log);
@@ -174,7 +174,7 @@ test('killed in the middle, it leaves the backup before, and the next run goes o
   await verifyBackup(await openBackup(folder, own));
 });
 
-test('two at once are refused, and so is a folder with something else in it', async () => {
+test('Backup refuses a concurrent run, and a folder with other files', async () => {
   const stop = new AbortController();
   const following = followLog({ folder, key, source: from.source, tell: () => {} }, stop.signal);
   await expect.poll(files).toContain('lock');
@@ -187,14 +187,14 @@ test('two at once are refused, and so is a folder with something else in it', as
   removeFolder(other);
 });
 
-test('with another key nothing is added', async () => {
+test('Backup refuses another key', async () => {
   await backUp(from, folder, { key });
   const before = files();
   await expect(backUp(from, folder, { key: newKey() })).rejects.toMatchObject({ code: 'backup/wrong-key' });
   expect(files()).toEqual(before);
 });
 
-test('a log that is followed is in the backup a moment later, with the keys that it needs, also after an engine was away', async () => {
+test('Following backup holds new events and their keys a moment later, also after an outage', async () => {
   await live();
   const stop = new AbortController();
   let away = false;

@@ -4,36 +4,36 @@ import { addingTo, type Backup, filesIn, sweep } from './backup-folder.ts';
 import type { BackupKey } from './backup-key.ts';
 import { addRound, copyBlobs, createPace, mustContinue, type Pace, type Source } from './make-backup.ts';
 
-/** Pause between two looks at a log that is followed, milliseconds. */
+/** Polling interval of a followed log, milliseconds. */
 const lookEvery = 250;
-/** A last round that took no longer leaves out nothing that is older, milliseconds. */
+/** Longest last round whose data counts as current, milliseconds. */
 const soon = 1_000;
-/** So often a last round that took longer is made anew: more than that may be written than is read. */
+/** Most repetitions of a slow last round, because writes may outpace it. */
 const lastRounds = 10;
-/** Pause before an engine that is away is asked again, milliseconds. */
+/** Pause before an unavailable engine is retried, milliseconds. */
 const askAgain = 1_000;
 
 export interface BackupRun {
   folder: string;
   key: BackupKey;
   source: Source;
-  /** Told how it goes on, in lines for whoever waits. */
+  /** Receives lines about the progress. */
   tell: (line: string) => void;
 }
 
-/** What a run came to. */
+/** Result of a run. */
 export interface BackupReport {
-  /** Events, blobs and bytes that the backup has now, and events that came with this run. */
+  /** Total events, blobs and bytes, and events added by this run. */
   events: number;
   added: number;
   blobs: number;
   bytes: number;
   seconds: number;
-  /** What was acknowledged before this time is in it, ISO 8601 UTC. */
+  /** Everything acknowledged before this time is included, ISO 8601 UTC. */
   asOf: string;
 }
 
-/** Adds what the backup in a folder lacks. @throws BackupRefused, EngineUnavailable */
+/** Brings the backup of a folder up to date. @throws BackupRefused, EngineUnavailable */
 export const runBackup = ({ folder, key, source, tell }: BackupRun): Promise<BackupReport> =>
   addingTo(folder, key, async (found) => {
     const began = performance.now();
@@ -43,7 +43,7 @@ export const runBackup = ({ folder, key, source, tell }: BackupRun): Promise<Bac
     return reportOf(backup, added, began);
   });
 
-/** Adds what comes, a moment after it came, until it is told to stop. An engine that is away is waited for. @throws BackupRefused */
+/** Adds new events shortly after they occur until stopped, and waits for unavailable engines. @throws BackupRefused */
 export const followLog = ({ folder, key, source, tell }: BackupRun, stop: AbortSignal): Promise<BackupReport> =>
   addingTo(folder, key, async (found) => {
     const [began, pace] = [performance.now(), createPace()];
@@ -71,7 +71,7 @@ export const followLog = ({ folder, key, source, tell }: BackupRun, stop: AbortS
     return reportOf(last.backup, added + last.added, began);
   });
 
-/** Null when an engine was away, after a pause. */
+/** Null, after a pause, when an engine is unavailable. */
 async function patiently(folder: string, work: () => Promise<Backup>, stop: AbortSignal, tell: (line: string) => void): Promise<Backup | null> {
   try {
     return await work();

@@ -15,7 +15,7 @@ async function* parts(...all: (string | Uint8Array)[]): AsyncGenerator<string | 
 const content = (from: Vault, ...file: Parameters<typeof readSealed> extends [Vault, ...infer R] ? R : never): Promise<Buffer> =>
   readSealed(from, ...file).then(buffer);
 
-test('what is written can be read, whatever it is and however it came', async () => {
+test('Sealed file returns any content as written', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 5_000 }), { maxLength: 6 }), async (pieces) => {
       const file = await writeSealed(vault, freshName('log', 'a'), parts(...pieces));
@@ -27,12 +27,12 @@ test('what is written can be read, whatever it is and however it came', async ()
   );
 });
 
-test('the same is never the same file', async () => {
+test('Sealed file differs each time for the same content', async () => {
   const [one, two] = [await writeSealed(vault, freshName('log', 'a'), parts('same')), await writeSealed(vault, freshName('log', 'a'), parts('same'))];
   expect(one.sha256).not.toBe(two.sha256);
 });
 
-test('a file opens with its key, in its backup, under its name and after what came before it, and nowhere else', async () => {
+test('Sealed file opens only with its key, backup, name and predecessor', async () => {
   const file = await writeSealed(vault, freshName('log', 'a'), parts('a secret'), 'before');
   expect(String(await content(vault, file, 'before'))).toBe('a secret');
   const moved = { ...file, name: freshName('log', 'a') };
@@ -43,15 +43,15 @@ test('a file opens with its key, in its backup, under its name and after what ca
   await expect(content(vault, file, 'something else')).rejects.toThrow();
 });
 
-test('a name is never written twice', async () => {
+test('Sealed file never overwrites a name', async () => {
   const name = freshName('state', 'keys');
   await writeSealed(vault, name, parts('first'));
   await expect(writeSealed(vault, name, parts('second'))).rejects.toThrow('EEXIST');
 });
 
-test.each([freshName('log', '0000000000000042'), freshName('state', 'keys'), 'blobs/0a/b-0123456789abcdef'])('%s is ours', (name) => {
+test.each([freshName('log', '0000000000000042'), freshName('state', 'keys'), 'blobs/0a/b-0123456789abcdef'])('Sealed file may be named %s', (name) => {
   expect(isOurs(name)).toBe(true);
 });
-test.each(['holiday.jpg', 'log/notes.txt', 'blobs/0a/holiday.jpg', 'manifest.json', '../log/a-0123456789abcdef'])('%s is not', (name) => {
+test.each(['holiday.jpg', 'log/notes.txt', 'blobs/0a/holiday.jpg', 'manifest.json', '../log/a-0123456789abcdef'])('Sealed file is never named %s', (name) => {
   expect(isOurs(name)).toBe(false);
 });

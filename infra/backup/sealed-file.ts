@@ -12,35 +12,34 @@ import { BackupRefused } from './backup-refused.ts';
 const cipher = 'aes-256-gcm';
 const [nonceBytes, tagBytes] = [12, 16];
 
-/** A file of a backup, as its manifest knows it. */
+/** A file of a backup as its manifest names it. */
 export const sealedFile = z.strictObject({
-  /** Path below the folder of the backup. */
+  /** Path below the backup's folder. */
   name: z.string(),
   bytes: z.int(),
   sha256: z.string(),
 });
 export type SealedFile = z.output<typeof sealedFile>;
 
-/** Where sealed files are, and what with. */
+/** Folder and key of sealed files. */
 export interface Vault {
   folder: string;
   key: BackupKey;
-  /** Of the backup; a file of another one does not open here. */
+  /** Id of the backup, whose files open in no other backup. */
   id: string;
 }
 
-/** What a file is authenticated with: whose it is, how it is called and, in a chain, what comes before it. */
+/** Associated data of the encryption: backup, file name and, in a chain, the preceding digest. */
 const placeOf = ({ id }: Vault, name: string, before: string): Buffer => Buffer.from(`${id} ${name} ${before}`);
 
-/** A name that no file had before: `log/0000000000000042-9f86d081884c7d65`. */
+/** A new unique name, such as `log/0000000000000042-9f86d081884c7d65`. */
 export const freshName = (kind: string, label: string): string => `${kind}/${label}-${randomBytes(8).toString('hex')}`;
-/** Whether a path below the folder is one that a backup may have written. */
+/** True for a path that a backup may have written. */
 export const isOurs = (path: string): boolean => /^(log|state|blobs)\/([0-9a-f]{2}\/)?[a-z0-9]+-[0-9a-f]{16}$/.test(path);
 
 /**
- * Writes a new file: compressed, sealed, on the disk when it resolves. Nobody reads it before a manifest names it, so that one that was begun
- * and not ended is only in the way.
- * @param before what comes before it in a chain
+ * Writes a compressed, encrypted file and syncs it to disk. Until a manifest names it, nobody reads it.
+ * @param before Preceding digest in a chain.
  */
 export async function writeSealed(vault: Vault, name: string, content: AsyncIterable<string | Uint8Array>, before = ''): Promise<SealedFile> {
   const path = join(vault.folder, name);
@@ -67,7 +66,7 @@ export async function writeSealed(vault: Vault, name: string, content: AsyncIter
   }
 }
 
-/** Its content. That the bytes are those that were written is for whoever asks to know already: parts come before the seal is looked at. */
+/** Content of a file. The caller must verify its digest before, because parts arrive before the authentication tag. */
 export async function readSealed(vault: Vault, { name, bytes }: SealedFile, before = ''): Promise<Readable> {
   const path = join(vault.folder, name);
   const file = await open(path, 'r');
@@ -76,7 +75,7 @@ export async function readSealed(vault: Vault, { name, bytes }: SealedFile, befo
     .setAAD(placeOf(vault, name, before))
     .setAuthTag(tag);
   const content = createZstdDecompress();
-  // What goes wrong on the way is thrown by the last of them.
+  // The last stream of the pipe emits all errors.
   piped(createReadStream(path, { start: nonceBytes, end: bytes - tagBytes - 1 }), opening, content, () => {});
   return content;
 }
@@ -87,7 +86,7 @@ async function part(file: FileHandle, at: number, length: number): Promise<Buffe
   return buffer;
 }
 
-/** What is the matter with a file, in words; null when it is as it was written. */
+/** Describes the damage of a file; null when it is intact. */
 export async function damageOf({ folder }: Vault, { name, bytes, sha256 }: SealedFile): Promise<string | null> {
   const hash = createHash('sha256');
   let length = 0;
@@ -103,7 +102,7 @@ export async function damageOf({ folder }: Vault, { name, bytes, sha256 }: Seale
   return hash.digest('hex') === sha256 ? null : 'is not what was written';
 }
 
-/** @throws BackupRefused naming the file, when it is not as it was written. */
+/** @throws BackupRefused with the name of a damaged file. */
 export async function mustBeWhole(vault: Vault, file: SealedFile): Promise<void> {
   const damage = await damageOf(vault, file);
   if (damage) throw new BackupRefused('backup/damaged', `The backup is damaged: ${file.name} ${damage}`);

@@ -3,13 +3,13 @@ import { chunks } from '../archive/archive-line.ts';
 import type { StateFile } from './manifest.ts';
 import { freshName, readSealed, type Vault, writeSealed } from './sealed-file.ts';
 
-/** Characters that are handed on at once. */
+/** Characters per piece. */
 const pieceLength = 64 * 1024;
 
-/** What is said now, each time it is asked for. */
+/** Current lines, read anew at each call. */
 type Lines = () => AsyncIterable<string>;
 
-/** Writes lines as a file that is whole; when the one before says the same already, that one stays. */
+/** Writes lines as a complete file; an unchanged file stays. */
 export async function writeState(vault: Vault, kind: string, lines: Lines, before: StateFile | null): Promise<StateFile> {
   if (before && (await digestOf(lines)) === before.digest) return before;
   const written = { lines: 0, hash: createHash('sha256') };
@@ -30,7 +30,7 @@ async function digestOf(lines: Lines): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Many lines at once: each by itself would be a job for the thread that compresses. */
+/** Joins lines, because each piece costs a job of the compressor's thread. */
 async function* piecesOf(lines: AsyncIterable<string>): AsyncGenerator<{ text: string; lines: number }> {
   let piece = { text: '', lines: 0 };
   for await (const line of lines) {
@@ -43,7 +43,7 @@ async function* piecesOf(lines: AsyncIterable<string>): AsyncGenerator<{ text: s
   yield piece;
 }
 
-/** Its lines, in groups that fit into one statement. */
+/** Lines in batches of one statement. */
 export async function* readState(vault: Vault, file: StateFile | null): AsyncGenerator<string[]> {
   if (file) yield* chunks(await readSealed(vault, file));
 }

@@ -3,12 +3,12 @@ import { BackupRefused } from './backup-refused.ts';
 import { brokenLink } from './log-segments.ts';
 import { damageOf } from './sealed-file.ts';
 
-/** Damaged files that are named. */
+/** Most damaged files in the message. */
 const mostNamed = 10;
 
 /**
- * Reads every file of a backup.
- * @throws BackupRefused naming those that are missing or not what was written.
+ * Verifies every file of a backup.
+ * @throws BackupRefused with the names of missing or damaged files.
  */
 export async function verifyBackup(backup: Backup): Promise<{ files: number; bytes: number }> {
   const broken = brokenLink(backup.manifest.segments);

@@ -9,7 +9,7 @@ import { blobsContract } from './contract.ts';
 
 const address = readConfig().AZURE_STORAGE_URL;
 
-describe('the contract, on the real service', () => {
+describe('Azure blobs on a real service', () => {
   beforeEach((context) => {
     if (!address) context.skip('AZURE_STORAGE_URL is not set');
   });
@@ -21,7 +21,7 @@ describe('the contract, on the real service', () => {
     return { blobs, other, origin: 'http://on-this-site.example', close: async () => void (await container.deleteIfExists()) };
   });
 
-  test('a container that is missing is made, once, by whoever comes first', async () => {
+  test('create a missing container once, whichever process comes first', async () => {
     const containerName = `test-${randomUUID()}`;
     const stores = Array.from({ length: 4 }, () => azureBlobs(address ?? '', { containerName }));
     await Promise.all(stores.map((store, number) => store.put(`blob-${number}`, Buffer.from('x'), 'text/plain')));
@@ -31,13 +31,13 @@ describe('the contract, on the real service', () => {
   });
 });
 
-/** The form of a connection string; nobody has this key. */
+/** A connection string with an invented key. */
 const accountAt = (port: number): string =>
   `DefaultEndpointsProtocol=http;AccountName=account;AccountKey=${Buffer.alloc(64).toString('base64')};BlobEndpoint=http://127.0.0.1:${port}/account;`;
 
-describe('while the storage is away', () => {
+describe('Azure blobs without a server', () => {
   const content = Buffer.from('x');
-  test.each(['nobody listens', 'nobody speaks its protocol'])('every call says so: %s', async (how) => {
+  test.each(['nobody listens', 'nobody speaks its protocol'])('report it as unavailable: %s', async (how) => {
     const server = createServer((socket) => socket.destroy());
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const at = server.address();
@@ -58,8 +58,8 @@ describe('while the storage is away', () => {
   });
 });
 
-describe('without the key of the account', () => {
-  /** A key as the account delegates it. */
+describe('Azure blobs without an account key', () => {
+  /** A delegated key as the service returns it. */
   const keyUntil = (until: Date): sdk.UserDelegationKey => ({
     signedObjectId: 'object',
     signedTenantId: 'tenant',
@@ -72,7 +72,7 @@ describe('without the key of the account', () => {
   const service = new sdk.BlobServiceClient('https://account.blob.core.windows.net', { getToken: async () => null });
   const container = service.getContainerClient('files');
 
-  test('grants are signed with a delegated one: good for making one blob, over https', async () => {
+  test('sign grants with a delegated key, for one creation over https', async () => {
     const expires = new Date(Date.now() + 60_000);
     const query = await signedQuery({ sdk, service, container, delegatedKey: async (until) => keyUntil(new Date(until)) }, 'incoming/one', expires);
     expect(Object.fromEntries(new URLSearchParams(query))).toMatchObject({
@@ -87,7 +87,7 @@ describe('without the key of the account', () => {
     });
   });
 
-  test('one is asked for when the last does not hold long enough, and again after a failure', async () => {
+  test('request a delegated key when the last expires too early, and again after a failure', async () => {
     const asked: Date[] = [];
     let fails = false;
     const getUserDelegationKey = async (_: Date, until: Date): Promise<sdk.UserDelegationKey> => {
@@ -108,6 +108,6 @@ describe('without the key of the account', () => {
   });
 });
 
-test('an identity is told to nobody without encryption', () => {
+test('refuse to send an identity without encryption', () => {
   expect(() => azureBlobs('http://account.blob.core.windows.net')).toThrow(/https only/);
 });

@@ -6,19 +6,19 @@ import { signedQuery } from './azure/grants.ts';
 import { blobType, blobName as checked } from './blob-name.ts';
 import type { Blobs } from './port.ts';
 
-/** Streams are sent in parts of this many bytes, this many at a time. */
+/** Part size of streamed uploads, bytes, and concurrent parts. */
 const partSize = 1024 * 1024;
 const partsAtOnce = 2;
 
 export interface AzureOptions {
   containerName?: string;
-  /** Who we are at an https address; the identity of the machine when unset. */
+  /** Credential for an https address; the machine's identity by default. */
   identity?: TokenCredential;
 }
 
 /**
- * Blobs in a container of an Azure storage account, which is made when it is missing.
- * @param address connection string, whose key then signs grants, or https address of the account, where grants are signed with a delegated key.
+ * Blobs in a container of an Azure storage account, which is created if missing.
+ * @param address Connection string, whose key signs grants, or https address, where a delegated key signs them.
  */
 export function azureBlobs(address: string, { containerName = 'waystory-files', identity }: AzureOptions = {}): Blobs {
   if (address.startsWith('http:')) throw new Error('AZURE_STORAGE_URL: an identity is told over https only; use a connection string with http');
@@ -42,7 +42,7 @@ export function azureBlobs(address: string, { containerName = 'waystory-files', 
         await asked((abortSignal) => target.uploadData(content, { blobHTTPHeaders, abortSignal }));
         return;
       }
-      // Read by iteration, which throws when the content breaks off; as a stream it might only fall silent.
+      // Read by iteration, which throws when the content breaks off; a stream might only stall.
       const parts = Readable.from(content, { objectMode: false });
       await asked((abortSignal) => target.uploadStream(parts, partSize, partsAtOnce, { blobHTTPHeaders, abortSignal }));
     },

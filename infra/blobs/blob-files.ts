@@ -7,28 +7,28 @@ import { EngineUnavailable } from '../errors.ts';
 import { isBlobName } from './blob-name.ts';
 import type { BlobInfo, StoredBlob } from './port.ts';
 
-/** A blob is one file, so that content and type come and go together: the type as JSON, filled up to this many bytes, then the content. */
+/** A blob is one file, so that type and content change together: the type as JSON, padded to this many bytes, then the content. */
 const headerLength = 128;
-/** Ends the name of every file, so that a blob may be called as a folder is: `a` and `a/b`. */
+/** Suffix of every file, so that a blob and a folder may share a name: `a` and `a/b`. */
 const ending = '~';
-/** Age at which a draft belongs to nobody any more, milliseconds. */
+/** Age of an abandoned draft, milliseconds. */
 const abandonedAfterMs = 3_600_000;
-/** How often a folder may vanish under a blob that is being put into it. */
+/** Attempts to publish into a folder that a concurrent removal deletes. */
 const attempts = 5;
 
-/** Mode of folders that nobody else on the machine looks into. */
+/** Mode of folders that only this user may enter. */
 const onlyOurs = 0o700;
 
-/** Makes a folder that nobody else looks into, or closes the one that is there. */
+/** Creates a private folder, or makes an existing one private. */
 export async function closedFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: onlyOurs });
-  // Where files have no modes, it stays as it is.
+  // File systems without modes keep it as it is.
   await chmod(path, onlyOurs).catch(() => {});
 }
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
-/** Does something with the disk. What goes wrong there is no fault of whoever asked. */
+/** Converts disk errors to EngineUnavailable, because no caller could fix them. */
 async function disk<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -37,16 +37,16 @@ async function disk<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The result, or null when there is nothing at that path. */
+/** Null when the path does not exist. */
 const ifThere = <T>(work: Promise<T>): Promise<T | null> =>
   work.catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return null;
     throw error;
   });
 
-/** Blobs as files below a folder. Names were checked before. */
+/** Blobs as files below a folder. The caller has checked the names. */
 export interface BlobFiles {
-  /** Answers whether it was stored: with `create` it is not when there is one of that name. */
+  /** Resolves with false when mode is `create` and the name exists. */
   write(name: string, content: AsyncIterable<Uint8Array>, mimeType: string, mode: 'replace' | 'create'): Promise<boolean>;
   info(name: string): Promise<BlobInfo | null>;
   read(name: string): Promise<StoredBlob | null>;
@@ -54,7 +54,7 @@ export interface BlobFiles {
   list(prefix: string): AsyncIterable<string>;
 }
 
-/** @param root folder of the blobs, `drafts` folder on the same disk for what is not whole yet; both are made when they are needed. */
+/** @param root Folder of the blobs. @param drafts Folder on the same disk for incomplete files. Both are created on demand. */
 export function blobFiles(root: string, drafts: string): BlobFiles {
   const pathOf = (name: string): string => join(root, ...`${name}${ending}`.split('/'));
   let swept: Promise<void> | undefined;
@@ -71,7 +71,7 @@ export function blobFiles(root: string, drafts: string): BlobFiles {
         await writeDraft(draft, content, mimeType);
         return await disk(() => publish(draft, pathOf(name), mode));
       } finally {
-        await rm(draft, { force: true }).catch(() => {}); // swept some other time
+        await rm(draft, { force: true }).catch(() => {}); // the sweep removes it later
       }
     },
     info: (name) => disk(() => ifThere(withFile(pathOf(name), infoOf))),
@@ -80,10 +80,10 @@ export function blobFiles(root: string, drafts: string): BlobFiles {
       disk(async () => {
         const path = pathOf(name);
         await ifThere(unlink(path));
-        if (dirname(path) !== root) await rmdir(dirname(path)).catch(() => {}); // others are still in it
+        if (dirname(path) !== root) await rmdir(dirname(path)).catch(() => {}); // the folder holds other blobs
       }),
     list(prefix) {
-      // Straight to the folder that all of them are in, however many others there are beside it.
+      // Starts at the folder of the prefix, however many others exist.
       const at = prefix.slice(0, prefix.lastIndexOf('/') + 1);
       return at === '' || isBlobName(at.slice(0, -1)) ? walk(join(root, at), at, prefix) : nothing();
     },
@@ -97,11 +97,11 @@ async function writeDraft(path: string, content: AsyncIterable<Uint8Array>, mime
     for await (const chunk of content) await disk(() => file.writeFile(chunk));
     await disk(() => file.sync());
   } finally {
-    await file.close().catch(() => {}); // it is whole already, or it is given up
+    await file.close().catch(() => {}); // the draft is complete or abandoned
   }
 }
 
-/** Gives a draft its name, at once and for good. */
+/** Renames a draft to its final name, atomically and durably. */
 async function publish(draft: string, path: string, mode: 'replace' | 'create'): Promise<boolean> {
   const folder = dirname(path);
   for (let attempt = 1; ; attempt++) {
@@ -111,7 +111,7 @@ async function publish(draft: string, path: string, mode: 'replace' | 'create'):
       break;
     } catch (error) {
       if (mode === 'create' && codeOf(error) === 'EEXIST') return false;
-      // The last blob of the folder was removed a moment ago, and the folder with it.
+      // A concurrent removal of the last blob deleted the folder.
       if (codeOf(error) !== 'ENOENT' || attempt === attempts) throw error;
     }
   }
@@ -119,7 +119,7 @@ async function publish(draft: string, path: string, mode: 'replace' | 'create'):
   return true;
 }
 
-/** The name itself outlives a power cut. Some systems cannot, and need not, do this. */
+/** Makes the name survive a power cut. Some systems need not and cannot do this. */
 async function syncFolder(folder: string): Promise<void> {
   await withFile(folder, (handle) => handle.sync()).catch(() => {});
 }
@@ -135,7 +135,7 @@ async function withFile<T>(path: string, use: (file: FileHandle) => Promise<T>):
 
 async function infoOf(file: FileHandle): Promise<BlobInfo> {
   const { buffer } = await file.read(Buffer.alloc(headerLength), 0, headerLength, 0);
-  const { mimeType } = JSON.parse(buffer.toString()) as { mimeType: string }; // as `writeDraft` wrote it
+  const { mimeType } = JSON.parse(buffer.toString()) as { mimeType: string }; // as: written by `writeDraft`
   return { size: (await file.stat()).size - headerLength, mimeType };
 }
 
@@ -152,7 +152,7 @@ async function openBlob(path: string): Promise<StoredBlob> {
   }
 }
 
-/** Drafts of processes that died. */
+/** Removes drafts of crashed processes. */
 async function sweepDrafts(drafts: string): Promise<void> {
   await closedFolder(drafts);
   for (const name of await readdir(drafts)) {
@@ -162,10 +162,10 @@ async function sweepDrafts(drafts: string): Promise<void> {
   }
 }
 
-/** No name begins with what is none. */
+/** An invalid name has no blobs. */
 async function* nothing(): AsyncGenerator<string> {}
 
-/** Names below a folder that begin with `prefix`; `at` is what they all begin with. */
+/** Names below a folder with this prefix; `at` is the folder's own name. */
 async function* walk(folder: string, at: string, prefix: string): AsyncGenerator<string> {
   const entries = (await disk(() => ifThere(readdir(folder, { withFileTypes: true })))) ?? [];
   const parts = entries.map((entry: Dirent) => (entry.isDirectory() ? `${entry.name}/` : entry.name.slice(0, -ending.length)));

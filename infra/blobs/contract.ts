@@ -3,18 +3,18 @@ import { describeContent } from './contract/content.ts';
 import { describeGrants } from './contract/grants.ts';
 import type { Blobs } from './port.ts';
 
-/** A store of blobs with nothing in it. */
+/** An empty blob store. */
 export interface BlobsUnderTest {
   blobs: Blobs;
   /** Another process on the same store. */
   other: Blobs;
-  /** Where grants without a host of their own are taken. */
+  /** Origin of grants that are paths. */
   origin: string;
-  /** Removes what was stored. */
+  /** Removes all data. */
   close(): Promise<void>;
 }
 
-/** What every place for files must do; `make` gives one on its real engine. */
+/** Contract of a blob store; `make` gives one on its real engine. */
 export function blobsContract(make: () => Promise<BlobsUnderTest>): void {
   let under: BlobsUnderTest;
   beforeEach(async () => {
@@ -22,6 +22,6 @@ export function blobsContract(make: () => Promise<BlobsUnderTest>): void {
   });
   afterEach(() => under.close());
 
-  describe('blobs', () => describeContent(() => under));
-  describe('grants to upload', () => describeGrants(() => under));
+  describe('blob store', () => describeContent(() => under));
+  describe('upload grant', () => describeGrants(() => under));
 }

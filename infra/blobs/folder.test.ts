@@ -21,7 +21,7 @@ async function serving(blobs: Blobs) {
   return { app, origin: await app.listen({ port: 0, host: '127.0.0.1' }) };
 }
 
-describe('a folder', () => {
+describe('folder blobs', () => {
   blobsContract(async () => {
     const folder = temporary();
     const [blobs, other] = [folderBlobs(folder), folderBlobs(folder)];
@@ -34,7 +34,7 @@ describe('a folder', () => {
   });
 });
 
-describe('an upload to the site', () => {
+describe('upload to the product', () => {
   const folder = temporary();
   const blobs = folderBlobs(folder);
   let origin: string;
@@ -69,13 +69,13 @@ describe('an upload to the site', () => {
     ['request/too-large', 413, async () => put((await grant()).uploadUrl, new Uint8Array(1_001))],
     ['request/unknown-route', 404, async () => put((await grant()).uploadUrl, 'x', undefined, 'POST')],
     ['request/unknown-route', 404, async () => put('/uploads', 'x')],
-  ])('is refused as %s with %i, and nothing is kept', async (code, status, refused) => {
+  ])('is refused as %s with %i, and stores nothing', async (code, status, refused) => {
     expect(await refused()).toMatchObject({ status, type: expect.stringContaining('application/problem+json'), problem: { code, status } });
     expect(await namesOf(blobs)).toEqual([]);
     expect(existsSync(join(folder, 'drafts')) ? readdirSync(join(folder, 'drafts')) : []).toEqual([]);
   });
 
-  test('is refused a second time, whoever is asked and whenever', async () => {
+  test('is refused a second time by any process at any time', async () => {
     const { uploadUrl, blobName } = await grant();
     expect((await put(uploadUrl, 'first')).status).toBe(201);
     const later = await serving(folderBlobs(folder));
@@ -85,7 +85,7 @@ describe('an upload to the site', () => {
     await blobs.remove(blobName);
   });
 
-  test('without a stated length is refused once it is too long, and one that breaks off leaves no draft', async () => {
+  test('without a length is refused once it is too long, and an aborted one leaves no draft', async () => {
     const endless = async (chunks: number) => {
       const sending = request(new URL((await grant()).uploadUrl, origin), { method: 'PUT', headers: { 'content-type': 'image/png' } });
       sending.on('error', () => {}); // the server may answer before it has read everything
@@ -105,8 +105,8 @@ describe('an upload to the site', () => {
   });
 });
 
-describe('in the folder', () => {
-  test('the key is for its owner only, and the same for all who begin at once', async () => {
+describe('files of folder blobs', () => {
+  test('include a private key, one for all concurrent processes', async () => {
     const folder = temporary();
     const grant = { blobName: 'a', mimeType: 'image/png', maxSize: 1, lifetime: 60 };
     const stores = Array.from({ length: 8 }, () => folderBlobs(folder));
@@ -116,7 +116,7 @@ describe('in the folder', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('drafts of processes that died go, those of others stay', async () => {
+  test('lose the drafts of dead processes only', async () => {
     const folder = temporary();
     await folderBlobs(folder).put('a', Buffer.from('x'), 'text/plain');
     const drafts = join(folder, 'drafts');
@@ -127,7 +127,7 @@ describe('in the folder', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('nothing can be stored while the disk refuses', async () => {
+  test('are not written while the disk refuses', async () => {
     const folder = temporary();
     writeFileSync(join(folder, 'drafts'), 'no folder');
     const blobs = folderBlobs(folder);
@@ -135,7 +135,7 @@ describe('in the folder', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('a temporary one goes with its store', async () => {
+  test('go with a temporary store', async () => {
     const blobs = folderBlobs();
     await blobs.put('a', Buffer.from('x'), 'text/plain');
     expect(String(await bytesOf(blobs, 'a'))).toBe('x');
@@ -144,7 +144,7 @@ describe('in the folder', () => {
   });
 });
 
-test('what is kept is for nobody else on the machine, also in a folder that was open before', async () => {
+test('Folder blobs are private, also in a folder that was open before', async () => {
   const folder = temporary();
   try {
     const home = join(folder, 'blobs');

@@ -11,8 +11,8 @@ import type { Blobs } from './port.ts';
 const containerName = 'files';
 
 /**
- * Blobs as files in a folder that several processes may use at once. Its grants are addresses on this site.
- * @param folder made when it is needed; without one, a temporary folder that is removed at the end.
+ * Blobs as files in a folder that processes may share. Its grants are addresses of the product.
+ * @param folder Created on demand; without one, a temporary folder that is removed at the end.
  */
 export function folderBlobs(folder?: string): Blobs {
   const home = folder ?? join(tmpdir(), `waystory-blobs-${randomUUID()}`);
@@ -35,7 +35,7 @@ export function folderBlobs(folder?: string): Blobs {
     list: (prefix) => files.list(prefix),
     mount: (app) => mountUploads(app, files, signer),
     close: async () => {
-      // Something may be on its way into it still.
+      // An upload may still arrive, so the removal is retried.
       if (!folder) await rm(home, { recursive: true, force: true, maxRetries: 5 });
     },
   };

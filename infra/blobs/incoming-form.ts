@@ -3,29 +3,29 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { InvalidRequest } from '../errors.ts';
 
-/** Enough for one file and the reason to refuse more; the size of the file is up to whoever takes it. */
+/** Room for one file and the evidence to refuse more; the route limits the size of the file. */
 const limits = { files: 2, fields: 4, parts: 4, fieldSize: 1_000, fieldNameSize: 100, headerPairs: 20, fileSize: Number.POSITIVE_INFINITY };
 
 export interface FormFile {
   filename: string;
-  /** As the sender names it, in lower case. */
+  /** As the sender states it, in lower case. */
   mimeType: string;
-  /** Throws InvalidRequest when it breaks off. */
+  /** @throws InvalidRequest when it breaks off. */
   content: AsyncIterable<Uint8Array>;
 }
 
 const refused = (path: string, message: string): InvalidRequest => new InvalidRequest([{ path, message }]);
 
-/** The body of a multipart request, which nobody has read yet. */
+/** The unread body of a multipart request. */
 export class IncomingForm {
-  /** Makes a route that takes JSON refuse it as an unknown field. */
+  /** Makes a JSON route refuse the form as an unknown field. */
   readonly form = true;
   readonly #request: FastifyRequest;
   constructor(request: FastifyRequest) {
     this.#request = request;
   }
 
-  /** Reads the form, which must consist of one file. What comes after the file may still be wrong: only when this resolves it was all right. */
+  /** Reads a form with exactly one file. Later parts may be invalid, so the form is valid only once this resolves. */
   async readFile(field: string, take: (file: FormFile) => Promise<void>): Promise<void> {
     let taken = 0;
     try {
@@ -42,20 +42,20 @@ export class IncomingForm {
     if (taken === 0) throw refused(`body.${field}`, 'Required');
   }
 
-  /** Otherwise the connection would be held by what nobody reads. */
+  /** Unread content would block the connection. */
   #ignoreTheRest(): void {
     const raw: Readable = this.#request.raw;
     raw.unpipe();
     raw.resume();
   }
 
-  /** It is part of what is hashed of a request; its content comes later. */
+  /** Stands for the form in the request's hash; the file's hash is added later. */
   toJSON(): string {
     return 'form';
   }
 }
 
-/** Whatever stops a form from being read is the sender's doing. */
+/** Converts errors of reading to InvalidRequest, because the sender causes them. */
 async function* whole<T>(parts: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* parts;
@@ -64,7 +64,7 @@ async function* whole<T>(parts: AsyncIterable<T>): AsyncGenerator<T> {
   }
 }
 
-/** From here on, routes of this scope are given multipart bodies as `IncomingForm`. */
+/** Routes of this scope receive multipart bodies as `IncomingForm`. */
 export async function acceptForms(scope: FastifyInstance): Promise<void> {
   await scope.register(multipart, { throwFileSizeLimit: false });
   scope.addHook('preHandler', async (request) => {

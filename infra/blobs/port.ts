@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 
-/** Permission to put one blob, once, for whoever holds the address. */
+/** Permission to put one blob once, for every holder of the address. */
 export interface UploadGrant {
-  /** Address to PUT the bytes to, with their `content-type` and `x-ms-blob-type: BlockBlob`; absolute, or a path on this site. */
+  /** Address for a PUT with `content-type` and `x-ms-blob-type: BlockBlob`; absolute, or a path of the product. */
   uploadUrl: string;
   blobName: string;
   containerName: string;
@@ -17,47 +17,44 @@ export interface GrantRequest {
   mimeType: string;
   /** Largest upload, bytes. */
   maxSize: number;
-  /** Seconds that the grant holds. */
+  /** Lifetime, seconds. */
   lifetime: number;
 }
 
 export interface BlobInfo {
   /** Bytes. */
   size: number;
-  /** As it was given when it was put. */
+  /** Type given at the put. */
   mimeType: string;
 }
 
 export interface StoredBlob extends BlobInfo {
-  /** To be read to its end, or destroyed. */
+  /** The consumer reads it to its end or destroys it. */
   content: Readable;
 }
 
 /**
- * Where files live. Adapters: one file each beside this one; all run `contract.ts`. Every call may throw EngineUnavailable.
- * Names are lists of words with `/` between: letters, digits, `-`, `_` and `.` within a word; anything else is an InvalidBlobName.
+ * Stores blobs. Adapters: one file each beside this one; all run `contract.ts`. Every call may throw EngineUnavailable.
+ * Names are segments joined by `/`, of letters, digits, `-`, `_` and `.`; other names throw InvalidBlobName.
  */
 export interface Blobs {
-  /**
-   * Whether an upload that is larger, or of another type, than was granted is refused by whoever takes it.
-   * Where it is not, `info` tells what came, and whoever asked for the grant must look.
-   */
+  /** True when the store itself refuses uploads beyond their grant. Otherwise the caller must check `info` after the upload. */
   readonly checksUploads: boolean;
   /**
-   * An address that takes one PUT of one blob until it expires. A second one is refused as long as the blob is there, even emptied:
-   * so an upload that was used is put again without content, and removed when its grant has expired.
+   * Grants one PUT of one blob until the expiry. While the blob exists, even emptied, a second PUT is refused.
+   * A used upload is therefore replaced by an empty blob, and removed after the expiry.
    */
   grantUpload(request: GrantRequest): Promise<UploadGrant>;
-  /** Stores a blob whole or not at all, in place of one of the same name. What its content throws is passed on. */
+  /** Stores a blob completely or not at all, replacing one of the same name. Errors of the content are rethrown. */
   put(blobName: string, content: Readable | Uint8Array, mimeType: string): Promise<void>;
   info(blobName: string): Promise<BlobInfo | null>;
-  /** Null when there is none. */
+  /** Null when missing. */
   read(blobName: string): Promise<StoredBlob | null>;
-  /** Removing what is not there changes nothing. */
+  /** Removing a missing blob does nothing. */
   remove(blobName: string): Promise<void>;
-  /** Names that begin with `prefix`, in the order of their characters. */
+  /** Names with this prefix, sorted by character. */
   list(prefix: string): AsyncIterable<string>;
-  /** Serves the addresses of its grants, where the product itself does so. */
+  /** Serves granted addresses, if the product itself must. */
   mount?(app: FastifyInstance): Promise<void>;
   close(): Promise<void>;
 }

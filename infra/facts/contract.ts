@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Facts } from './port.ts';
 
-/** Things that whoever tells facts knows, by their ids of Wikidata. */
+/** Wikidata ids that the service under test knows. */
 export interface Things {
-  /** Has an article in English and German, and a website. */
+  /** With articles in English and German, and a website. */
   famous: string;
-  /** Has an article in English only, and no website. */
+  /** With an English article only, and no website. */
   english: string;
-  /** Is there, and nothing is told of it. */
+  /** Exists without an article. */
   obscure: string;
-  /** There is none. */
+  /** Does not exist. */
   missing: string;
 }
 
-/** What whoever tells facts must do. */
+/** Contract of a service for facts. */
 export function factsContract(make: () => Promise<Facts>, { famous, english, obscure, missing }: Things): void {
   describe('facts', () => {
     let facts: Facts;
@@ -21,7 +21,7 @@ export function factsContract(make: () => Promise<Facts>, { famous, english, obs
       facts = await make();
     });
 
-    test('are in the language that is asked for, with whom they are owed to', async () => {
+    test('come in the requested language, with their source', async () => {
       for (const language of ['de', 'en'] as const) {
         const found = await facts.about(famous, language);
         expect(found?.summary).toEqual({
@@ -33,20 +33,20 @@ export function factsContract(make: () => Promise<Facts>, { famous, english, obs
       }
     });
 
-    test('are in English where there are none in a language', async () => {
+    test('fall back to English', async () => {
       expect((await facts.about(famous, 'fr'))?.summary).toMatchObject({ language: 'en' });
       expect(await facts.about(english, 'de')).toEqual({ summary: expect.objectContaining({ language: 'en' }), website: null });
     });
 
-    test('are some lines at most', async () => {
+    test('have a few lines at most', async () => {
       for (const id of [famous, english]) expect((await facts.about(id, 'en'))?.summary?.text.length).toBeLessThanOrEqual(480);
     });
 
-    test('are none of what nobody tells of, and of what is not there', async () => {
+    test('are null for a thing without an article, and for an unknown id', async () => {
       for (const id of [obscure, missing]) expect(await facts.about(id, 'en')).toBeNull();
     });
 
-    test.each(['', 'Q', 'Q0', 'q42', 'P31', 'Q42|Q43', 'Q1234567890123', '../Q42', 'Q42\n'])('are none of %j, which names nothing', async (id) => {
+    test.each(['', 'Q', 'Q0', 'q42', 'P31', 'Q42|Q43', 'Q1234567890123', '../Q42', 'Q42\n'])('are null for the invalid id %j', async (id) => {
       expect(await facts.about(id, 'en')).toBeNull();
     });
   });

@@ -1,4 +1,4 @@
 import type { Facts } from './port.ts';
 
-/** Asks nobody, and knows nothing. */
+/** Facts without a service: always null. */
 export const noFacts = (): Facts => ({ about: async () => null });

@@ -2,10 +2,10 @@ import type { Language, PlaceFacts } from '@waystory/proto/itineraries/place-fac
 
 export type { Language, PlaceFacts };
 
-/** Tells what is known of a thing of the world. Adapters: one file each beside this one; all run `contract.ts`. */
+/** Facts about things of the world. Adapters: one file each beside this one; all run `contract.ts`. */
 export interface Facts {
   /**
-   * A few lines about the thing with this id of Wikidata, `Q42`, in the language or else in English, and its website; null when nothing is known.
+   * A few lines about a Wikidata id such as `Q42`, in the language or else in English, with its website; null when unknown.
    * @throws EngineUnavailable.
    */
   about(wikidataId: string, language: Language): Promise<PlaceFacts | null>;

@@ -10,11 +10,11 @@ test.each([
   ['St. Anne, which lies by the river, is the oldest church of the whole town.', 40, 'St. Anne, which lies by the river, is…'],
   ['金閣寺は京都にある。庭園は広い。池もある。', 18, '金閣寺は京都にある。庭園は広い。'],
   ['Donaudampfschifffahrtsgesellschaft', 10, 'Donaudamp…'],
-])('%s in %i characters', (text, most, expected) => {
+])('Shortened text is %s in %i characters', (text, most, expected) => {
   expect(shortened(text, most)).toBe(expected);
 });
 
-test('whatever it is, it is no longer than that, and begins as it was written', () => {
+test('Shortened text keeps to its length and begins like the original', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.integer({ min: 10, max: 100 }), (text, most) => {
       const short = shortened(text, most);

@@ -4,32 +4,32 @@ import type { OpenService } from '../open-data/open-service.ts';
 import type { Facts, Language, PlaceFacts } from './port.ts';
 import { shortened } from './shortened.ts';
 
-/** Who is asked: Wikidata for the thing, and Wikipedia of a language for its article. */
+/** Services: Wikidata for the thing, and Wikipedia per language for its article. */
 export interface FactSources {
   items: OpenService;
   articles: Readonly<Record<Language, OpenService>>;
 }
 
-/** Ids that are asked about; all others would be questions of their own making. */
+/** Valid ids; others would change the query. */
 const itemId = /^Q[1-9]\d{0,11}$/;
-/** Languages that an article may be in, and the names of their Wikipedias. */
+/** Wikipedias by language. */
 const wikis: Readonly<Record<Language, string>> = { en: 'enwiki', de: 'dewiki', fr: 'frwiki' };
-/** "Official website" among the properties of Wikidata. */
+/** Property "official website" of Wikidata. */
 const officialWebsite = 'P856';
-/** About five lines beside the map. */
+/** Longest summary, characters: about five lines beside the map. */
 const longestSummary = 480;
 
-// Where there is none of a kind, an empty list stands in place of an empty object.
+// MediaWiki sends an empty list in place of an empty object.
 const recordOf = <T extends z.ZodType>(values: T) => z.record(z.string(), values).catch({});
 const item = z.object({ sitelinks: recordOf(z.object({ title: z.string().min(1) })) });
 const entities = z.object({ entities: recordOf(item) }).partial();
 const statement = z.object({ rank: z.string(), mainsnak: z.object({ datavalue: z.object({ value: z.unknown() }).optional() }) });
 const claims = z.object({ claims: recordOf(z.array(statement)) }).partial();
 const article = z.object({ type: z.string().optional(), extract: z.string() });
-// No address of a machine, which an editor of the item may have written.
+// An editor may have entered an internal address, which is refused.
 const webAddress = z.httpUrl();
 
-/** Summaries of Wikipedia and websites of Wikidata, by the APIs of MediaWiki. Little of an item is asked for: that of a city has megabytes. */
+/** Summaries of Wikipedia and websites of Wikidata by MediaWiki's APIs. Only parts of an item are requested: a city's has megabytes. */
 export function wikidataFacts({ items, articles }: FactSources): Facts {
   const ask = <T>(parameters: Record<string, string>, shape: z.ZodType<T>): Promise<T | null> =>
     items.ask('/w/api.php', { format: 'json', formatversion: '2', ...parameters }, shape);
@@ -37,7 +37,7 @@ export function wikidataFacts({ items, articles }: FactSources): Facts {
   async function titlesOf(id: string): Promise<Partial<Record<string, string>>> {
     const sites = Object.values(wikis).join('|');
     const found = await ask({ action: 'wbgetentities', ids: id, props: 'sitelinks', sitefilter: sites }, entities);
-    // An item that was merged into another one is answered as that.
+    // A merged item is answered under its new id.
     const [links = {}] = Object.values(found?.entities ?? {}).map(({ sitelinks }) => sitelinks);
     return Object.fromEntries(Object.entries(links).map(([site, { title }]) => [site, title]));
   }
@@ -64,7 +64,7 @@ export function wikidataFacts({ items, articles }: FactSources): Facts {
       let summary: PlaceFacts['summary'] = null;
       for (const one of new Set<Language>([language, 'en'])) {
         const title = titles[wikis[one]];
-        // While one of them is away, another one may be there.
+        // The next Wikipedia may be available.
         if (title !== undefined) summary ??= await ifAvailable(summaryIn(one, title));
       }
       return summary || website ? { summary, website } : null;

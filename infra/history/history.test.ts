@@ -52,7 +52,7 @@ const eventsOf = (all: readonly RecordedEvent[]) => ({
 });
 const stream = { stream: { category: 'itinerary', events: vocabulary }, id: storyId, unknown: 'itinerary/unknown' } as const;
 
-test('tells of each event what it changed, from what, and in which part', () => {
+test('History shows for each event the changed fields with old values, and the part', () => {
   const entries = historyOf(story(), vocabulary);
   expect(entries.map(({ action, part, fields }) => ({ action, part, fields }))).toEqual([
     { action: 'ItineraryCreated', part: null, fields: [{ name: 'title', before: null, after: 'Lisbon' }] },
@@ -69,13 +69,13 @@ test('tells of each event what it changed, from what, and in which part', () => 
   ]);
 });
 
-test('tells who did it, and what for', () => {
+test('History shows actor and reason', () => {
   const [first, , , last] = historyOf(story(), vocabulary);
   expect(first).toMatchObject({ actorId: storyId, role: null, cause: null, jobId: null, commandId: 'command-1', version: 1 });
   expect(last).toMatchObject({ actorId: null, role: 'admin', cause: 'tool:a:b', jobId: 'job', commandId: 'c', version: 4 });
 });
 
-test('is read page by page from its end, and each page knows what was before', async () => {
+test('History pages begin with the newest entry and know all earlier values', async () => {
   const events = eventsOf(story());
   const first = await historyPage(events, stream, { limit: 3, before: undefined });
   expect(first.items.map((one) => one.version)).toEqual([4, 3, 2]);
@@ -87,7 +87,7 @@ test('is read page by page from its end, and each page knows what was before', a
   expect(await historyPage(events, stream, { limit: 3, before: 1 })).toEqual({ items: [], next: null });
 });
 
-test('of what is gone has no words any more, but why somebody with a role acted', async () => {
+test('History of a deleted stream has no texts, except the reasons of people with a role', async () => {
   const gone = [...story(), recorded('ItineraryHidden', { reason: 'An advertisement' }), recorded('ItineraryDeleted', {})];
   const { items } = await historyPage(eventsOf(gone), stream, { limit: 200, before: undefined });
   expect(items.map(({ fields }) => fields)).toEqual([
@@ -105,7 +105,7 @@ test('of what is gone has no words any more, but why somebody with a role acted'
   expect(first[0]?.fields).toEqual([{ name: 'title', before: null, after: null }]);
 });
 
-test('of what never was is none', async () => {
+test('History of an unknown stream is refused', async () => {
   for (const before of [undefined, 1, 5])
     await expect(historyPage(eventsOf([]), stream, { limit: 3, before })).rejects.toMatchObject({ code: 'itinerary/unknown' });
 });

@@ -5,13 +5,13 @@ import { type Stream, streamName } from '../commands/decider.ts';
 import { Rejected } from '../errors.ts';
 import type { EventStore, RecordedEvent } from '../event-store/port.ts';
 
-/** What has its own id within the stream of something else: the field that holds it, and the beginning of its events' names. */
+/** Parts with their own ids in a stream: the field of the id, and the prefix of their events' names. */
 const parts = [
   { field: 'dayId', beginning: 'Day', type: 'day' },
   { field: 'stopId', beginning: 'Stop', type: 'stop' },
 ] as const;
 
-/** The day or stop that an event is about; null when it is about the whole that its stream is named after. */
+/** The day or stop of an event; null for an event about the whole. */
 export function partOf(type: string, data: Readonly<Record<string, unknown>>): HistoryPart | null {
   const part = parts.find(({ field, beginning }) => type.startsWith(beginning) && typeof data[field] === 'string');
   return part ? { type: part.type, id: String(data[part.field]) } : null;
@@ -19,13 +19,13 @@ export function partOf(type: string, data: Readonly<Record<string, unknown>>): H
 
 export const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What an event sets, field by field. Commands that change some fields of many put those into `changes`. */
+/** Fields that an event sets; events of partial changes hold them in `changes`. */
 const fieldsOf = (data: Readonly<Record<string, unknown>>): [string, unknown][] =>
   Object.entries(data).flatMap(([name, value]): [string, unknown][] =>
     name === 'changes' && isObject(value) ? Object.entries(value) : [[name, value]],
   );
 
-/** Entries for the events of a stream, in their order: what each field was before is what the last event said of it. */
+/** History entries in order. The old value of a field comes from the last event that set it. */
 export function historyOf(recorded: readonly RecordedEvent[], vocabulary: EventVocabulary): HistoryEntry[] {
   const known = new Map<string, unknown>();
   return recorded.map(({ type, schema, data: stored, stream, version, at, meta }) => {
@@ -33,7 +33,7 @@ export function historyOf(recorded: readonly RecordedEvent[], vocabulary: EventV
     const part = partOf(type, data);
     const owner = part?.id ?? stream.slice(stream.indexOf('-') + 1);
     const fields = fieldsOf(data).flatMap(([name, value]): FieldChange[] => {
-      // The entry says already whom or what it is about.
+      // The subject of the entry states this id already.
       if (value === owner) return [];
       const key = `${owner} ${name}`;
       const before = known.get(key) ?? null;
@@ -48,7 +48,7 @@ export function historyOf(recorded: readonly RecordedEvent[], vocabulary: EventV
 
 const isEnd = ({ action, part }: HistoryEntry): boolean => part === null && action.endsWith('Deleted');
 
-/** Of what is gone the words are gone too: which fields were changed is all that is left, and why somebody with a role did what they did. */
+/** Entries of a deleted stream keep field names and the reasons of people with a role. */
 const withoutWords = (entry: HistoryEntry): HistoryEntry => ({
   ...entry,
   fields: entry.fields.map((field) => (field.name === 'reason' ? field : { ...field, before: null, after: null })),
@@ -57,15 +57,15 @@ const withoutWords = (entry: HistoryEntry): HistoryEntry => ({
 type Kind = Pick<Stream<never, never, never>, 'category' | 'events'>;
 
 /**
- * A page of the history of one stream of a kind, newest first.
- * @throws Rejected with the code `unknown` when nothing ever happened there.
+ * A page of a stream's history, newest first.
+ * @throws Rejected with the code `unknown` when the stream never existed.
  */
 export async function historyPage(
   events: Pick<EventStore, 'read'>,
   { stream, id, unknown }: { stream: Kind; id: string; unknown: `${string}/${string}` },
   { before, limit }: HistoryQuery,
 ): Promise<History> {
-  // All of it, whatever the page: an entry tells what was there before, and the last one whether it still is.
+  // All events are needed: an entry shows old values, and the last event whether the stream still exists.
   const entries = historyOf(await events.read(streamName(stream.category, id)), stream.events);
   const last = entries.at(-1);
   if (!last) throw new Rejected(unknown);

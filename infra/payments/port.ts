@@ -1,12 +1,12 @@
 import type { Payment } from '@waystory/proto/billing/payment.ts';
 import type { StripeNotice } from '@waystory/proto/billing/stripe-event.ts';
 
-/** What is to be paid, and where one goes after that. */
+/** Order and return addresses of a checkout. */
 export interface CheckoutRequest {
   orderId: string;
-  /** Whose order it is. */
+  /** Owner of the order. */
   accountId: string;
-  /** What the pay page and the receipt call it. */
+  /** Title on payment page and receipt. */
   title: string;
   /** Minor units. */
   amount: number;
@@ -19,35 +19,35 @@ export interface CheckoutRequest {
 }
 
 /**
- * Stripe, as far as it is used. Every call may throw EngineUnavailable: whether anything was done is then unknown, and the same call with the same key
- * does it once. Stripe's no is a PaymentRefused.
+ * The used part of Stripe. Every call may throw EngineUnavailable, with an unknown outcome: repeat it with the same idempotency key.
+ * A refusal by Stripe is a PaymentRefused.
  */
 export interface Payments {
-  /** Opens a session in which an order can be paid; the same key opens the same one. */
+  /** Opens a checkout session; the same key returns the same session. */
   openCheckout(request: CheckoutRequest, key: string): Promise<Payment>;
-  /** What Stripe says now. */
+  /** Current state at Stripe. */
   read(sessionId: string): Promise<Payment>;
-  /** Ends a session that nobody has paid. One that was, or that has ended, stays as it is. */
+  /** Expires an unpaid session; a paid or ended one stays as it is. */
   expire(sessionId: string): Promise<void>;
-  /** Gives back all that is left of a payment; the same key does so once. */
+  /** Refunds the rest of a payment, once per key. */
   refund(paymentIntentId: string, key: string): Promise<void>;
-  /** The order that a payment is for, if it is one of ours. */
+  /** Order of a payment; null when it is not ours. */
   orderOf(paymentIntentId: string): Promise<string | null>;
-  /** Events of these types from that second on, the newest first; Stripe keeps them for 30 days. */
+  /** Events of these types from a second on, newest first; Stripe keeps them for 30 days. */
   eventsSince(from: Date, types: readonly string[]): AsyncIterable<StripeNotice>;
-  /** Removes what is kept of a customer whose account was deleted. Stripe keeps its books by law: there it does nothing. */
+  /** Removes a deleted account's customer from the sandbox. Stripe itself must keep its books by law. */
   forget(accountId: string): Promise<void>;
   /**
-   * What Stripe posts.
-   * @throws BadSignature when it was not signed by Stripe within the last five minutes.
+   * Verifies and parses a webhook body.
+   * @throws BadSignature unless Stripe signed it within the last five minutes.
    */
   notice(body: Buffer, signature: string | undefined): Promise<Posted>;
 }
 
-/** What Stripe has posted: an event, or why what it signed is none that is used here. */
+/** A parsed webhook: an event, or the reason why a signed one is unused. */
 export type Posted = { notice: StripeNotice } | { unused: string; type: string | null };
 
-/** Stripe says no, whoever asks how often. */
+/** A final refusal by Stripe. */
 export class PaymentRefused extends Error {
   readonly code: string;
   constructor(code: string, cause: unknown) {
@@ -56,5 +56,5 @@ export class PaymentRefused extends Error {
   }
 }
 
-/** What was posted is not from Stripe, or is too old to believe it. */
+/** A body that is not from Stripe, or too old. */
 export class BadSignature extends Error {}

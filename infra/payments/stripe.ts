@@ -6,28 +6,28 @@ import { orderIdOf, paymentOf } from './stripe/payment.ts';
 
 export interface StripeOptions {
   apiKey: string;
-  /** Any of them may have signed what Stripe posts: two while one is rolled. */
+  /** Webhook secrets; two are valid while one is rolled. */
   webhookSecrets: readonly string[];
-  /** That of the SDK unless given. */
+  /** The SDK's version by default. */
   apiVersion?: string | undefined;
-  /** In place of Stripe's own address: an origin with a path, below which `/v1` is. */
+  /** Replaces Stripe's address: the base of `/v1`. */
   baseUrl?: string | undefined;
-  /** In place of the network, for a stand-in in this process. */
+  /** Replaces the network for a sandbox in this process. */
   fetch?: typeof fetch | undefined;
 }
 
-/** Longest that one try of a call may take, milliseconds. */
+/** Timeout of one attempt, milliseconds. */
 const timeout = 10_000;
-/** After the first try; the SDK repeats with the same idempotency key. */
+/** Retries; the SDK reuses the idempotency key. */
 const retries = 2;
-/** Events that Stripe gives at once. */
+/** Page size of events. */
 const pageSize = 100;
-/** First version of the API that can be told not to convert prices to the currency of who pays. */
+/** First API version in which conversion to the payer's currency can be disabled. */
 const pricedSince = '2024-10-28';
-/** An expired session, a paid one: there is nothing to expire. */
+/** Status for a session that cannot expire, because it is paid or ended. */
 const notOpen = 400;
 
-/** Stripe by its own SDK, which is loaded with the first use: most processes never use it. */
+/** Stripe by its SDK, loaded at the first use, because most processes never need it. */
 export function stripePayments(options: StripeOptions): Payments {
   let opening: Promise<Stripe> | undefined;
   const sdk = (): Promise<Stripe> => {
@@ -87,7 +87,7 @@ export function stripePayments(options: StripeOptions): Payments {
   };
 }
 
-/** Keys say what they are for. */
+/** The key's name tells live from test. */
 const isLive = (apiKey: string): boolean | null => {
   const [, mode] = /^[a-z]{2}_(live|test)_/.exec(apiKey) ?? [];
   return mode ? mode === 'live' : null;
@@ -95,14 +95,14 @@ const isLive = (apiKey: string): boolean | null => {
 
 async function open({ apiKey, apiVersion, baseUrl, fetch: send }: StripeOptions): Promise<Stripe> {
   const { Stripe } = await import('stripe');
-  // An older version than that of the SDK's types is the operator's own choice.
+  // as: the operator may choose an older version than the SDK's types
   const version = apiVersion ? { apiVersion: apiVersion as typeof Stripe.API_VERSION & '2026-10-28.endive' } : {};
   const usual = { ...version, timeout, maxNetworkRetries: retries, telemetry: false, appInfo: { name: 'waystory' } };
   if (!baseUrl && !send) return new Stripe(apiKey, usual);
   return new Stripe(apiKey, { ...usual, httpClient: Stripe.createFetchHttpClient(baseUrl ? below(baseUrl, send) : send) });
 }
 
-/** A `fetch` that finds the paths of Stripe below an address, or below a path where whoever sends knows the origin. */
+/** A `fetch` for Stripe's paths below another address, or below a path when the sender knows the origin. */
 export function below(base: string, send: typeof fetch = fetch): typeof fetch {
   return (input, init) => {
     const { pathname, search } = new URL(String(input));
@@ -115,12 +115,12 @@ function sessionOf(
   apiVersion = pricedSince,
 ): Stripe.Checkout.SessionCreateParams {
   return {
-    // What is asked for is what is paid: one currency, which refunds and disputes are in too.
+    // One currency for price, payment, refunds and disputes.
     ...(apiVersion >= pricedSince && { adaptive_pricing: { enabled: false } }),
     mode: 'payment',
     client_reference_id: orderId,
     metadata: { orderId, accountId },
-    // Events about payments and refunds name the order by it.
+    // Events about payments and refunds name the order by this field.
     payment_intent_data: { metadata: { orderId } },
     line_items: [{ quantity: 1, price_data: { currency, unit_amount: amount, product_data: { name: title } } }],
     expires_at: Math.floor(expiresAt.getTime() / 1_000),
@@ -138,7 +138,7 @@ async function read(stripe: Stripe, sessionId: string): Promise<ReturnType<typeo
   return paymentOf(session, intent, refunds.data, disputes.data);
 }
 
-/** Stripe away, too slow, or asking to slow down may all be better later; a wrong key is mended while the product runs, too. */
+/** Outages, timeouts and rate limits are temporary, and a wrong key may be replaced while the product runs. */
 function asFailure(error: unknown, { errors }: Stripe): unknown {
   if (!(error instanceof errors.StripeError)) return error;
   const { StripeInvalidRequestError, StripeCardError } = errors;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { beforeFirstKey, type PersonalKey, type PersonalKeys } from './port.ts';
 
 export interface PersonalKeysUnderTest {
-  /** Another instance over connections of its own, as another process would have it. */
+  /** Opens another instance over its own connections, like another process. */
   open(): PersonalKeys;
   /** Closes every instance and removes the data. */
   close(): Promise<void>;
@@ -12,9 +12,9 @@ export interface PersonalKeysUnderTest {
 const drawn = (accountId: string, life = 1): PersonalKey & { key: Buffer } => ({ accountId, life, key: randomBytes(32) });
 const byLife = (keys: readonly PersonalKey[]): PersonalKey[] => keys.toSorted((a, b) => a.life - b.life);
 
-/** What every keeper of keys must do. */
+/** Contract of a key store. */
 export function personalKeysContract(make: () => Promise<PersonalKeysUnderTest>): void {
-  describe('keys of personal fields', () => {
+  describe('personal key store', () => {
     let made: PersonalKeysUnderTest;
     let [keys, other]: PersonalKeys[] = [];
     const open = () => {
@@ -35,7 +35,7 @@ export function personalKeysContract(make: () => Promise<PersonalKeysUnderTest>)
 type Open = () => { keys: PersonalKeys; other: PersonalKeys };
 
 function describeKeeping(open: Open): void {
-  test('are there for everyone once they were added, byte for byte', async () => {
+  test('shares added keys with everyone, byte for byte', async () => {
     const { keys, other } = open();
     const [one, two] = [drawn(randomUUID()), drawn(randomUUID(), 2 ** 40)];
     await keys.add([one, two]);
@@ -45,7 +45,7 @@ function describeKeeping(open: Open): void {
     expect(await other.read([randomUUID()])).toEqual([]);
   });
 
-  test('of one life: the first stays, also when many add at once', async () => {
+  test('keeps the first key of a life under concurrent adds', async () => {
     const { keys, other } = open();
     const accountId = randomUUID();
     await Promise.all(Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? keys : other).add([drawn(accountId)])));
@@ -57,7 +57,7 @@ function describeKeeping(open: Open): void {
     expect(both[0]).toEqual(first[0]);
   });
 
-  test('are for any account, however it is called', async () => {
+  test('accepts any account id', async () => {
     const { keys } = open();
     const names = ['', '$ne', 'a.b', '{"$gt":""}', "'; drop table personal_keys --", 'ü🗺️'].map((name) => `${randomUUID()}${name}`);
     await keys.add(names.map((name) => drawn(name)));
@@ -66,7 +66,7 @@ function describeKeeping(open: Open): void {
 }
 
 function describeDestroying(open: Open): void {
-  test('are destroyed for good, for everyone, those of earlier lives only', async () => {
+  test('destroys keys of earlier lives for good and for everyone', async () => {
     const { keys, other } = open();
     const accountId = randomUUID();
     const [bystander, later] = [drawn(randomUUID()), drawn(accountId, 6)];
@@ -78,7 +78,7 @@ function describeDestroying(open: Open): void {
     expect(await other.read([bystander.accountId])).toEqual([bystander]);
   });
 
-  test('that were never made cannot be made afterwards', async () => {
+  test('refuses a key for a life that was destroyed before it had one', async () => {
     const { keys, other } = open();
     const accountId = randomUUID();
     await keys.destroy(accountId, 4);
@@ -88,7 +88,7 @@ function describeDestroying(open: Open): void {
 }
 
 function describeListing(open: Open): void {
-  test('are listed in order, page by page, without those that are destroyed', async () => {
+  test('lists existing keys in order, page by page', async () => {
     const { keys } = open();
     const gone = drawn(randomUUID());
     const mine = [...Array.from({ length: 7 }, () => drawn(randomUUID())), drawn(gone.accountId, 9), drawn(gone.accountId, 10)];

@@ -2,22 +2,22 @@ import { callerMemory } from '../caller-memory.ts';
 import type { KeyPlace, PersonalKey, PersonalKeys } from './port.ts';
 import { drawKey } from './sealed-text.ts';
 
-/** How long a process may go on opening what another has destroyed the key of, milliseconds. */
+/** Time for which a process may still open fields whose key another has destroyed, milliseconds. */
 const maxAge = 2_000;
-/** What a key takes, bytes. */
+/** Memory of a cached key, bytes. */
 const keyBytes = 200;
 
-/** Keys as they are used: the present one to seal with, any to open with. */
+/** A key store with a cache: current keys seal, any key opens. */
 export interface KeyRing extends PersonalKeys {
-  /** The key to seal with, per account: that of its present life. Null when that was destroyed. Asked of the store each time, for it decides what is lost. */
+  /** Current key per account, for sealing; null when destroyed. Always read from the store, because it decides about erasure. */
   present(accountIds: readonly string[]): Promise<Map<string, PersonalKey>>;
-  /** Keys to open with, by account and life; null for those that are not there. */
+  /** Keys for opening, by account and life; null when missing. */
   find(places: readonly KeyPlace[]): Promise<(place: KeyPlace) => Buffer | null>;
 }
 
 type Lives = Map<number, Buffer | null>;
 
-/** Remembers keys for a moment. @param now clock, milliseconds */
+/** Caches keys briefly. @param now Clock, milliseconds. */
 export function keyRing(keys: PersonalKeys, now: () => number = Date.now): KeyRing {
   const known = callerMemory.cache<string, { lives: Lives; until: number }>('personal keys', {
     sizeOf: ({ lives }) => 200 + keyBytes * lives.size,
@@ -30,7 +30,7 @@ export function keyRing(keys: PersonalKeys, now: () => number = Date.now): KeyRi
     for (const [accountId, lives] of learned) known.set(accountId, { lives, until: now() + maxAge });
     return learned;
   };
-  /** Undefined when the store must be asked: a life that is not among those that are remembered may have begun since. */
+  /** Undefined when the store must be asked, because an unknown life may have begun since. */
   const remembered = ({ accountId, life }: KeyPlace): Lives | undefined => {
     const entry = known.get(accountId);
     return entry && entry.until > now() && entry.lives.has(life) ? entry.lives : undefined;
@@ -41,7 +41,7 @@ export function keyRing(keys: PersonalKeys, now: () => number = Date.now): KeyRi
       const found = latest(await keys.read(accountIds));
       const missing = accountIds.filter((accountId) => !found.has(accountId));
       if (missing.length === 0) return found;
-      // Another process may be doing the same: what the store then has is the key.
+      // Another process may do the same: the key in the store counts.
       await keys.add(missing.map((accountId) => ({ accountId, life: 0, key: drawKey() })));
       return new Map([...found, ...latest(await keys.read(missing))]);
     },

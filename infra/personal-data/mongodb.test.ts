@@ -29,14 +29,14 @@ async function made() {
   return { open, close };
 }
 
-describe('on the real engine', () => {
+describe('MongoDB personal keys', () => {
   beforeEach((context) => {
     if (!url) context.skip('MONGODB_URL is not set');
   });
   personalKeysContract(async () => (url ? made() : { open: () => mongodbPersonalKeys('mongodb://127.0.0.1:1'), close: async () => {} }));
 });
 
-test('says so when MongoDB is not there', { timeout: 20_000 }, async () => {
+test('MongoDB personal keys report an unavailable server', { timeout: 20_000 }, async () => {
   const keys = mongodbPersonalKeys('mongodb://127.0.0.1:1');
   const calls = [keys.read(['a']), keys.add([{ accountId: 'a', life: 1, key: null }]), keys.destroy('a', 1), keys.list(beforeFirstKey, 1)];
   for (const outcome of await Promise.allSettled(calls)) expect(outcome).toMatchObject({ reason: expect.any(EngineUnavailable) });

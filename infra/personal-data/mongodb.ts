@@ -4,7 +4,7 @@ import type { KeyPlace, PersonalKey, PersonalKeys } from './port.ts';
 
 const collectionName = 'personal_keys';
 
-/** The fields of the key are in the order that places have. */
+/** Field order of the key equals its sort order. */
 interface StoredKey {
   _id: { a: string; l: number };
   key: Binary | null;
@@ -13,7 +13,7 @@ interface StoredKey {
 const idOf = ({ accountId, life }: KeyPlace): StoredKey['_id'] => ({ a: accountId, l: life });
 const keyOf = ({ _id, key }: StoredKey): PersonalKey => ({ accountId: _id.a, life: _id.l, key: key && Buffer.from(key.buffer) });
 
-/** Keys in MongoDB, in a collection beside the read models. Connects at the first use. */
+/** Keys in a MongoDB collection beside the read models. Connects at the first use. */
 export function mongodbPersonalKeys(url: string): PersonalKeys {
   const connection = mongoConnection(url);
   let indexed: Promise<unknown> | null = null;
@@ -27,7 +27,7 @@ export function mongodbPersonalKeys(url: string): PersonalKeys {
       await indexed;
       return work(keys);
     });
-  /** Adds one key at a time unless it is there: an upsert that finds it changes nothing. */
+  /** Adds one key at a time with an upsert, which leaves an existing key alone. */
   const add = (added: readonly PersonalKey[]): Promise<unknown> =>
     on(async (keys) => {
       const { Binary } = await import('mongodb');
@@ -56,7 +56,7 @@ export function mongodbPersonalKeys(url: string): PersonalKeys {
 
 const duplicateKey = 11_000;
 
-/** Two that add a key at once: one of them finds it there, which is as good. */
+/** Two concurrent upserts may collide; the loser's key exists then. */
 async function ignoringDuplicates(write: Promise<unknown>): Promise<void> {
   try {
     await write;

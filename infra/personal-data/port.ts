@@ -1,30 +1,30 @@
-/** Key that the personal fields in the events of one account are sealed with. An account that is deleted and begins anew gets another one. */
+/** Key of the sealed fields in one account's events. A deleted account that is created again gets a new key. */
 export interface PersonalKey {
   accountId: string;
-  /** Version of the account's stream at which this life of it began; 0 for one that began before there were keys. */
+  /** Version of the account's stream at which this life began; 0 for one from before there were keys. */
   life: number;
   /** 32 random bytes; null when destroyed. */
   key: Buffer | null;
 }
 
-/** Place in the order of keys: by account, then life. */
+/** Sort position of a key: by account, then life. */
 export type KeyPlace = Pick<PersonalKey, 'accountId' | 'life'>;
 
 /**
- * Keys of personal fields. What is destroyed here cannot be read in any log, archive or topic.
+ * Keys of personal fields. Destroying a key makes its fields unreadable in every log, archive and topic.
  * Adapters: one file each beside this one; all run `contract.ts`. Every call may throw EngineUnavailable.
  */
 export interface PersonalKeys {
-  /** All keys of these accounts, destroyed ones too, in no order. For a thousand accounts at a time. */
+  /** All keys of up to a thousand accounts, destroyed ones included, in no order. */
   read(accountIds: readonly string[]): Promise<PersonalKey[]>;
-  /** Keeps keys, durably. A life that has one, or had one, stays as it is. */
+  /** Stores keys durably. A life with a key, even a destroyed one, keeps it. */
   add(keys: readonly PersonalKey[]): Promise<void>;
-  /** Destroys the keys of an account for lives that began below this version of its stream; without any, there will be none for life 0. */
+  /** Destroys the account's keys of lives below this stream version; without any key, life 0 will never have one. */
   destroy(accountId: string, below: number): Promise<void>;
-  /** The first `limit` keys after a place that are not destroyed, in order. */
+  /** The first `limit` existing keys after a position, in order. */
   list(after: KeyPlace, limit: number): Promise<PersonalKey[]>;
   close(): Promise<void>;
 }
 
-/** Place before all keys. */
+/** Position before all keys. */
 export const beforeFirstKey: KeyPlace = { accountId: '', life: -1 };

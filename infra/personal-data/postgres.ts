@@ -22,7 +22,7 @@ const sql = {
 
 const keyOf = ({ account_id, life, key }: Row): PersonalKey => ({ accountId: account_id, life, key });
 
-/** Keys in Postgres. The pool stays the caller's to close. The table is made at the first use. */
+/** Keys in Postgres. The caller closes the pool. The table is created at the first use. */
 export function postgresPersonalKeys(pool: pg.Pool): PersonalKeys {
   let migrated: Promise<void> | null = null;
   const ready = (): Promise<void> => {

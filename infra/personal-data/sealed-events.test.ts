@@ -31,7 +31,7 @@ beforeEach(() => {
   accountId = randomUUID();
 });
 
-/** A process of its own: it remembers keys by itself. */
+/** A separate process with its own key cache. */
 function process(on: PersonalKeys = keys) {
   const ring = keyRing(on, () => clock);
   const sealer = createSealer(ring, personalData);
@@ -49,8 +49,8 @@ const changesIn = (events: readonly RecordedEvent[]) => events.flatMap(({ data }
 const inStore = async (): Promise<string> => JSON.stringify((await stored.readAll(0, 10_000)).map(({ data }) => data));
 const said = { userName: 'Zephyrine', aboutMe: 'Quillfeather 🗺️', avatarUrl: null };
 
-describe('what somebody says about themselves', () => {
-  test('is nowhere in the store, and reads as it was written, however it is read', async () => {
+describe('personal data in events', () => {
+  test('is sealed in the store and clear to every reader', async () => {
     const { events } = process();
     const event = updated(said);
     await events.append(account(), 0, [created(), event]);
@@ -67,7 +67,7 @@ describe('what somebody says about themselves', () => {
     expect(changesIn(await other.readAll(0, 10_000)).at(-1)).toEqual(said);
   });
 
-  test('is gone for everybody once the key is destroyed: here at once, in other processes after two seconds', async () => {
+  test('is unreadable once its key is destroyed: here at once, in other processes within two seconds', async () => {
     const [here, there] = [process(), process()];
     await here.events.append(account(), 0, [created(), updated(said), deleted()]);
     expect(changesIn(await there.events.read(account()))).toEqual([said]);
@@ -79,12 +79,12 @@ describe('what somebody says about themselves', () => {
     expect(changesIn(await process().events.readAll(0, 10_000)).at(-1)).toEqual(nothing);
   });
 
-  test('cannot be opened in another event, field or account, nor when it was tampered with', async () => {
+  test('cannot be opened in another event, field or account, or after tampering', async () => {
     const { events } = process();
     const event = updated(said);
     await events.append(account(), 0, [created(), event]);
     const [, sealed] = await stored.read(account());
-    const [{ userName = '' } = {}] = changesIn(sealed ? [sealed] : []) as Record<string, string>[]; // the texts of `said`, sealed
+    const [{ userName = '' } = {}] = changesIn(sealed ? [sealed] : []) as Record<string, string>[]; // as: the sealed texts of `said`
     const moved = updated({ userName });
     const swapped = { ...updated({ aboutMe: userName }), id: event.id };
     const turned = (character = ''): string => (character === 'A' ? 'B' : 'A');
@@ -94,7 +94,7 @@ describe('what somebody says about themselves', () => {
     expect(changesIn(opened)).toEqual([{ userName: null }, { aboutMe: null }, { userName: null }]);
   });
 
-  test('from before there were keys stays readable, and whoever writes like a sealed text gets that back', async () => {
+  test('from before keys stays readable, and a text that looks sealed is returned unchanged', async () => {
     const { events } = process();
     await stored.append(account(), 0, [updated(said)]);
     const like = { aboutMe: `sealed:1:0:${'A'.repeat(60)}` };
@@ -102,7 +102,7 @@ describe('what somebody says about themselves', () => {
     expect(changesIn(await events.read(account()))).toEqual([said, like]);
   });
 
-  test('is never taken for gone because the keys are away', async () => {
+  test('is never treated as erased while the key store is unavailable', async () => {
     await process().events.append(account(), 0, [created(), updated(said)]);
     const away = async (): Promise<never> => Promise.reject(new EngineUnavailable('keys', new Error('cut')));
     const cut = process({ ...keys, read: away, add: away }).events;
@@ -111,7 +111,7 @@ describe('what somebody says about themselves', () => {
     expect(await stored.read(account())).toHaveLength(2);
   });
 
-  test('other events do not ask for keys at all', async () => {
+  test('costs other events no key look-up', async () => {
     const never = async (): Promise<never> => Promise.reject(new Error('asked for keys'));
     const { events } = process({ ...keys, read: never, add: never });
     await events.append(account(), 0, [deleted(), newEvent('ItineraryCreated', { userName: 'x' })]);
@@ -119,8 +119,8 @@ describe('what somebody says about themselves', () => {
   });
 });
 
-describe('an account that begins anew', () => {
-  test('has a key of its own, which the end of its first life leaves alone, however late and often that is told', async () => {
+describe('account that returns', () => {
+  test('has a new key, which late and repeated ends of its first life leave alone', async () => {
     const [here, there] = [process(), process()];
     await there.events.append(account(), 0, [created(), updated({ aboutMe: 'first' })]);
     await here.events.append(account(), 2, [deleted()]);
@@ -132,7 +132,7 @@ describe('an account that begins anew', () => {
     }
   });
 
-  test('is read at once by those who know the first life', async () => {
+  test('is readable at once by processes that know the first life', async () => {
     const [here, there] = [process(), process()];
     await here.events.append(account(), 0, [created(), updated({ aboutMe: 'first' })]);
     expect(changesIn(await there.events.read(account()))).toHaveLength(1);
@@ -141,7 +141,7 @@ describe('an account that begins anew', () => {
   });
 });
 
-test('what an account that is gone still says is lost, also when it never had a key', async () => {
+test("Personal data written after an account's end is lost, even if it never had a key", async () => {
   const { events, ring } = process();
   await ring.destroy(accountId, 7);
   await events.append(`username-${accountId}`, 0, [newEvent('UserNameReleased', { userName: 'Zephyrine' })]);
@@ -149,7 +149,7 @@ test('what an account that is gone still says is lost, also when it never had a 
   expect((await events.read(`username-${accountId}`))[0]?.data).toEqual({ accountId, userName: null });
 });
 
-test('two processes that seal for an account without a key use the same', async () => {
+test('Two processes that seal for a new account use one key', async () => {
   const all = Array.from({ length: 6 }, () => process());
   await Promise.all(
     all.map(({ events }, index) => events.append(`username-${accountId}-${index}`, 0, [newEvent('UserNameClaimed', { userName: 'n' })])),
@@ -158,7 +158,7 @@ test('two processes that seal for an account without a key use the same', async 
   for (const index of all.keys()) expect((await process().events.read(`username-${accountId}-${index}`))[0]?.data.userName).toBe('n');
 });
 
-test('a bus carries sealed events and hands over opened ones', async () => {
+test('Sealed bus carries sealed events and delivers opened ones', async () => {
   const { events, sealer } = process();
   await events.append(account(), 0, [created(), updated(said)]);
   const records = (await stored.read(account())).map((event) => ({ partition: '3', offset: event.position, event }));
@@ -174,7 +174,7 @@ test('a bus carries sealed events and hands over opened ones', async () => {
   expect(got).toMatchObject([{ partition: '3', to: 9, watermark: 9, records: records.map(({ offset }) => ({ partition: '3', offset })) }]);
 });
 
-test('events that are set aside are sealed where they are kept', async () => {
+test('Sealed dead letters are stored sealed', async () => {
   const { events, sealer, ring } = process();
   await events.append(account(), 0, [created(), updated(said)]);
   const parked = sealedParkedEvents(postgresParkedEvents(database.pool), sealer);

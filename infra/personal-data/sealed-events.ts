@@ -3,7 +3,7 @@ import type { EventStore, ExpectedVersion, NewEvent } from '../event-store/port.
 import type { ParkedEvent, ParkedEvents } from '../parked-events/port.ts';
 import type { Sealer } from './sealer.ts';
 
-/** The log with what is personal sealed in the store and clear to everyone who reads it here. Snapshots pass as they are. */
+/** An event store that seals personal data and opens it for every reader. Snapshots pass unchanged. */
 export const sealedEventStore = (store: EventStore, sealer: Sealer): EventStore => ({
   ...store,
   append: async (stream, expected, events, companions = [], documents = null) => {
@@ -30,14 +30,14 @@ export const sealedEventStore = (store: EventStore, sealer: Sealer): EventStore 
   readAll: async (after, limit) => sealer.open(await store.readAll(after, limit)),
 });
 
-/** A bus that carries sealed events, to consumers that get them opened. */
+/** A bus that carries sealed events and delivers opened ones. */
 export const sealedBus = (bus: Bus, sealer: Sealer): Bus => ({
   ...bus,
   subscribe: (options) =>
     bus.subscribe({ ...options, handle: async (batch) => options.handle({ ...batch, records: await openRecords(batch.records, sealer) }) }),
 });
 
-/** Events that are set aside, sealed where they are kept. */
+/** Dead letters that are stored sealed. */
 export const sealedParkedEvents = (parked: ParkedEvents, sealer: Sealer): ParkedEvents => ({
   ...parked,
   park: async (consumer, events) => {

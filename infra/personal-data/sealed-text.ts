@@ -4,12 +4,12 @@ const cipher = 'aes-256-gcm';
 const [ivBytes, tagBytes] = [12, 16];
 /** Length of a key, bytes. */
 const keyBytes = 32;
-/** `sealed:<version of this form>:<life of the account>:<iv, tag and text, base64url>`. Nothing that people write is taken for it by chance. */
+/** `sealed:<format version>:<life of the account>:<iv, tag and text, base64url>`, a form that people do not write by chance. */
 const form = /^sealed:1:(0|[1-9]\d{0,15}):([A-Za-z0-9_-]{38,})$/;
 
 export const drawKey = (): Buffer => randomBytes(keyBytes);
 
-/** @param place event and field that the text belongs to; it can be opened nowhere else. */
+/** @param place Event and field of the text, the only place where it opens. */
 export function sealText(text: string, key: Buffer, life: number, place: string): string {
   const iv = randomBytes(ivBytes);
   const sealing = createCipheriv(cipher, key, iv, { authTagLength: tagBytes }).setAAD(Buffer.from(place));
@@ -17,13 +17,13 @@ export function sealText(text: string, key: Buffer, life: number, place: string)
   return `sealed:1:${life}:${Buffer.concat([iv, sealing.getAuthTag(), sealed]).toString('base64url')}`;
 }
 
-/** Life of the account whose key opens the text; null when it is not sealed, as texts from before there were keys. */
+/** Life of the account whose key opens the text; null for a text that is not sealed. */
 export function lifeOf(text: string): number | null {
   const life = text.startsWith('sealed:') ? form.exec(text)?.[1] : undefined;
   return life === undefined ? null : Number(life);
 }
 
-/** The text; null when this is not what was sealed with this key at this place. */
+/** The text; null when it was not sealed with this key at this place. */
 export function openText(sealed: string, key: Buffer, place: string): string | null {
   const bytes = Buffer.from(form.exec(sealed)?.[2] ?? '', 'base64url');
   try {

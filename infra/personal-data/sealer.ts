@@ -6,23 +6,23 @@ import { drawKey, lifeOf, openText, sealText } from './sealed-text.ts';
 
 type Said = Pick<NewEvent, 'id' | 'type' | 'data'>;
 
-/** Seals what is personal in events on their way in, and opens it on their way out. Other events pass as they are. */
+/** Seals personal fields of events on write and opens them on read. Other events pass unchanged. */
 export interface Sealer {
-  /** Whether any of the events may hold something personal. */
+  /** True when an event may hold personal data. */
   concerns(events: readonly Said[]): boolean;
-  /** Makes the keys of accounts that begin with these events, which are about to be appended. */
+  /** Creates the keys of accounts that begin with these events, before their append. */
   begin(expected: ExpectedVersion, events: readonly NewEvent[]): Promise<void>;
-  /** What was said by an account that is gone is sealed with a key that nobody keeps. */
+  /** Words of a deleted account are sealed with a key that nobody stores. */
   seal<E extends Said>(events: E[]): Promise<E[]>;
-  /** A text whose key was destroyed is null. */
+  /** A text whose key was destroyed becomes null. */
   open(events: RecordedEvent[]): Promise<RecordedEvent[]>;
 }
 
-/** @param personal what events hold that is personal, by type */
+/** @param personal Personal fields by event type. */
 export function createSealer(keys: KeyRing, personal: ReadonlyMap<string, PersonalData>): Sealer {
   const isPersonal = ({ type }: Said): boolean => personal.has(type);
   const ownerOf = ({ type, data }: Said): string => String(data[personal.get(type)?.owner ?? '']);
-  /** The event with its personal texts changed; itself when there are none. */
+  /** The event with its personal texts changed; the same object without any. */
   const changed = <E extends Said>(event: E, change: (text: string, place: string) => string | null): E => {
     const fields = personal.get(event.type)?.fields ?? [];
     const data = fields.reduce((before, path) => changeText(before, path.split('.'), (text) => change(text, `${event.id} ${path}`)), event.data);
@@ -70,7 +70,7 @@ export function createSealer(keys: KeyRing, personal: ReadonlyMap<string, Person
   };
 }
 
-/** The object with the text at a path changed; the same one when there is none. */
+/** The object with the text at a path changed; the same object without one. */
 function changeText(data: Record<string, unknown>, [name = '', ...rest]: string[], change: (text: string) => string | null): Record<string, unknown> {
   const value = data[name];
   const next = rest.length === 0 ? (typeof value === 'string' ? change(value) : value) : isRecord(value) ? changeText(value, rest, change) : value;

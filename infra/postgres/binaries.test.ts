@@ -7,7 +7,7 @@ import { linkLibraries } from './binaries.ts';
 const folder = mkdtempSync(join(tmpdir(), 'waystory-binaries-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('makes the links that npm cannot pack, and leaves those that are there', () => {
+test('Postgres binaries get the links that npm cannot pack, and keep existing ones', () => {
   const libraries = join(folder, 'native/lib');
   mkdirSync(libraries, { recursive: true });
   for (const file of ['libpq.so.5.18', 'libicudata.77.1.dylib']) writeFileSync(join(libraries, file), '');

@@ -3,13 +3,13 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 
-/** Paths of the programs that make up the embedded Postgres. */
+/** Paths of the embedded Postgres's programs. */
 export interface Binaries {
   initdb: string;
   postgres: string;
 }
 
-/** The embedded Postgres cannot run on this machine; the message is one line and says what to do. */
+/** The embedded Postgres cannot run on this machine; the message is one line with the remedy. */
 export class NoEmbeddedPostgres extends Error {
   constructor(reason: string) {
     super(`${reason}: set DATABASE_URL to the address of a Postgres (18 or newer)`);
@@ -19,7 +19,7 @@ export class NoEmbeddedPostgres extends Error {
 const links = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
- * Finds the binaries for this platform and mends their library links.
+ * Finds the binaries of this platform and repairs their library links.
  * @throws NoEmbeddedPostgres when there are none.
  */
 export function embeddedBinaries(): Binaries {
@@ -39,12 +39,12 @@ function packageFolder(platform: string): string {
   }
 }
 
-/** npm packages hold no links and install scripts may be off, so the links are made here. */
+/** npm packages hold no links, and install scripts may be off, so the links are created here. */
 export function linkLibraries(folder: string): void {
   for (const { source, target } of links.parse(JSON.parse(readFileSync(join(folder, 'native/pg-symlinks.json'), 'utf8')))) {
     link(basename(source), join(folder, target));
   }
-  // Missing from the list of the macOS package.
+  // The list of the macOS package lacks these.
   const libraries = join(folder, 'native/lib');
   for (const file of readdirSync(libraries)) {
     const short = /^(libicudata\.\d+)\.\d+(\.dylib)$/.exec(file);
@@ -57,7 +57,7 @@ function link(source: string, target: string): void {
   try {
     symlinkSync(source, target);
   } catch (error) {
-    // Another process starting at the same time may have been first.
+    // A concurrent process may have created it.
     if (!existsSync(target)) throw error;
   }
 }

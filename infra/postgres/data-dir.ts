@@ -18,7 +18,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { type Binaries, NoEmbeddedPostgres } from './binaries.ts';
 import type { Unprivileged } from './unprivileged.ts';
 
-/** What a running server writes about itself into its data folder. */
+/** State that a running server writes into its data folder. */
 export interface Running {
   pid: number;
   port: number;
@@ -30,7 +30,7 @@ export interface Running {
 const notACluster = (folder: string): string => `${folder} is not empty and holds no Postgres data: choose another DATA_DIR`;
 const isCluster = (dataDir: string): boolean => existsSync(join(dataDir, 'PG_VERSION'));
 
-/** Whether a process with this id is alive; one that belongs to someone else is. */
+/** True when a process with this id exists, even another user's. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -40,7 +40,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** The server that claims the data folder and whose process is alive, if any. */
+/** The live server of a data folder; null without one. */
 export function runningServer(dataDir: string): Running | null {
   let lines: string[];
   try {
@@ -50,19 +50,19 @@ export function runningServer(dataDir: string): Running | null {
   }
   const [pid, , , port, host, , , status] = lines.map((line) => line.trim());
   if (!pid || !isAlive(Number(pid))) return null;
-  // Written by Postgres itself, which knows no other states.
+  // Postgres itself writes these states only.
   return { pid: Number(pid), port: Number(port), host: host ?? '', status: (status ?? '') as Running['status'] };
 }
 
 /**
- * Makes a cluster in `dataDir` unless there is one. It is made in a sibling folder and moved, so a half-made one is never taken for whole.
+ * Creates a cluster in `dataDir` unless one exists. It is built in a sibling folder and renamed, so that no half-made cluster is used.
  * @throws NoEmbeddedPostgres when initdb cannot run or fails.
  */
 export async function ensureCluster(dataDir: string, { initdb }: Binaries, user: Unprivileged): Promise<void> {
   if (isCluster(dataDir)) return;
   const target = resolve(dataDir);
   mkdirSync(dirname(target), { recursive: true });
-  // Looked at again, as another process may have moved its cluster in between.
+  // Checked again, because another process may have renamed its cluster in between.
   if (existsSync(target) && readdirSync(target).length > 0 && !isCluster(target)) throw new Error(notACluster(target));
   removeLeftovers(target);
   const draft = `${target}.initdb-${process.pid}-${randomBytes(4).toString('hex')}`;
@@ -94,7 +94,7 @@ function moveInto(draft: string, target: string): void {
   try {
     renameSync(draft, target);
   } catch (error) {
-    // Another process may have been first; its cluster is as good.
+    // Another process was first; its cluster is used.
     if (isCluster(target)) return;
     throw new Error(notACluster(target), { cause: error });
   }
@@ -103,7 +103,7 @@ function moveInto(draft: string, target: string): void {
   closeSync(parent);
 }
 
-/** Drafts of processes that were killed while initdb ran. */
+/** Removes drafts of processes that were killed during initdb. */
 function removeLeftovers(target: string): void {
   const prefix = `${basename(target)}.initdb-`;
   for (const name of readdirSync(dirname(target))) {
@@ -113,8 +113,8 @@ function removeLeftovers(target: string): void {
 }
 
 /**
- * The folder of the unix socket. Not inside the data folder, because the path of a socket is limited to about 100 bytes.
- * @throws Error when someone else owns it or may enter it.
+ * Folder of the unix socket, outside the data folder, because a socket's path is limited to about 100 bytes.
+ * @throws Error when another user owns or may enter it.
  */
 export function socketFolder(dataDir: string, user: Unprivileged): string {
   const hash = createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 16);
@@ -124,7 +124,7 @@ export function socketFolder(dataDir: string, user: Unprivileged): string {
     user.own(folder);
   }
   const { mode, uid } = lstatSync(folder);
-  // Whoever can enter it is let in without a password.
+  // The socket admits everybody who can enter the folder, without a password.
   if ((mode & 0o170077) !== 0o040000 || uid !== user.uid)
     throw new Error(`${folder} must be a folder that only its owner, user ${user.uid}, can enter`);
   return folder;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
 
-/** A configuration as the setting DATABASE_URL takes it, also where the server listens on a unix socket. */
+/** A configuration in the format of DATABASE_URL, also for a unix socket. */
 export const databaseUrl = ({ host = '', port = 5432, user, database }: pg.PoolConfig): string =>
   `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { UnfitEngine } from '../errors.ts';
 import { asPostgresError } from './unavailable.ts';
 
-/** The collation that search folds words with came with this version. */
+/** This version introduced the collation that search uses. */
 const oldest = 17;
 
 const settings = `select current_setting('server_version_num')::int / 10000 as version, current_setting('server_encoding') as encoding,
@@ -17,8 +17,8 @@ interface Settings {
 }
 
 /**
- * Asks a server that was not started by the product whether the product can work on it.
- * @throws UnfitEngine with the setting and the remedy, EngineUnavailable when it is away.
+ * Checks that an external server fits the product.
+ * @throws UnfitEngine with setting and remedy, EngineUnavailable when unreachable.
  */
 export async function requireFitPostgres(pool: pg.Pool): Promise<void> {
   const clients: pg.PoolClient[] = [];
@@ -31,7 +31,7 @@ export async function requireFitPostgres(pool: pg.Pool): Promise<void> {
   };
   try {
     const first = await ask();
-    // Two sessions at once have two servers of their own, unless a pooler lends one server to both.
+    // Two concurrent sessions must have two backends; a statement pooler would share one.
     const second = pool.options.max === 1 ? null : await ask();
     const sentence = reasonAgainst(first, second);
     if (sentence) throw new UnfitEngine('postgres', sentence);
@@ -42,7 +42,7 @@ export async function requireFitPostgres(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** Why the product cannot work on a server with these settings; null when it can. */
+/** Reason against a server with these settings; null when it fits. */
 function reasonAgainst({ version, encoding, standby, readonly, backend }: Settings, second: Settings | null): string | null {
   if (version < oldest) return `Postgres is version ${version}; it must be ${oldest} or newer`;
   if (encoding !== 'UTF8')

@@ -40,7 +40,7 @@ const keep = async (giveUpAfterMs?: number): Promise<pg.Pool> => {
 const postmaster = (): number => Number(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[0]);
 
 test.each(['SIGKILL', 'SIGINT', 'SIGQUIT'] as const)(
-  'A server ended by %s is started again, and the same pool finds what was committed',
+  'Supervised Postgres ended by %s restarts, and the same pool finds all commits',
   async (signal) => {
     const open = await keep();
     await open.query('create table a as select 42 as n');
@@ -56,7 +56,7 @@ test.each(['SIGKILL', 'SIGINT', 'SIGQUIT'] as const)(
   },
 );
 
-test('A server that ends twice is started again twice', async () => {
+test('Supervised Postgres that ends twice restarts twice', async () => {
   const open = await keep();
   for (const round of [1, 2]) {
     process.kill(postmaster(), 'SIGKILL');
@@ -65,7 +65,7 @@ test('A server that ends twice is started again twice', async () => {
   }
 });
 
-test('A server that cannot be started again is given up with one sentence', async () => {
+test('Supervised Postgres that cannot restart is given up with one sentence', async () => {
   await keep(1_000);
   writeFileSync(join(dataDir, 'PG_VERSION'), '9.6\n');
   process.kill(postmaster(), 'SIGKILL');
@@ -74,7 +74,7 @@ test('A server that cannot be started again is given up with one sentence', asyn
   expect(kept?.isUp()).toBe(false);
 });
 
-test('A server of another process is replaced by one of this process when it ends', async () => {
+test('Supervised Postgres replaces an adopted server when that ends', async () => {
   const other = await launchPostgres({ dataDir });
   const open = await keep();
   await other.stop();
@@ -82,7 +82,7 @@ test('A server of another process is replaced by one of this process when it end
   expect((await open.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
 });
 
-test('A server that is stopped stays stopped', async () => {
+test('Supervised Postgres stays stopped after stop', async () => {
   await keep();
   const pid = postmaster();
   await pool?.end();

@@ -2,33 +2,33 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { type LaunchedPostgres, launchPostgres } from './launcher.ts';
 
-/** A server that is started again whenever it ends by itself. */
+/** An embedded server that restarts whenever it ends by itself. */
 export interface KeptPostgres {
-  /** Stays the same over restarts, so that pools connect anew by themselves. */
+  /** Stable over restarts, so that pools reconnect by themselves. */
   config: pg.PoolConfig;
-  /** False from the end of the server until it answers again. */
+  /** False from the server's end until it answers again. */
   isUp(): boolean;
   stop(): Promise<void>;
 }
 
 export interface KeepOptions {
   dataDir: string;
-  /** Told each line of the server's own log. */
+  /** Receives each line of the server's log. */
   serverLog?: (line: string) => void;
-  /** Told in a sentence of each end, each failed start and each return. */
+  /** Receives a sentence for each end, failed start and return. */
   tell: (sentence: string) => void;
-  /** Called once, with the reason, when the server could not be started again in time; ends the process with that sentence unless given. */
+  /** Called once with the reason when the server did not restart in time; by default ends the process with that sentence. */
   onLost?: (sentence: string) => void;
-  /** Milliseconds after which a start that fails is the last one. */
+  /** Time after which a failing restart is given up, milliseconds. */
   giveUpAfterMs?: number;
 }
 
 const giveUpAfterMs = 60_000;
-/** The pause between two starts doubles from the first to the second, milliseconds. */
+/** Exponential backoff of restarts, first and longest pause, milliseconds. */
 const [firstPauseMs, longestPauseMs] = [100, 5_000];
 
 /**
- * Starts or adopts the embedded Postgres as `launchPostgres` does, and starts it again over the same folder whenever it ends.
+ * Starts or adopts the embedded Postgres like `launchPostgres`, and restarts it over the same folder whenever it ends.
  * @throws NoEmbeddedPostgres when the first start fails.
  */
 export async function keepPostgres({
@@ -43,7 +43,7 @@ export async function keepPostgres({
   let server = await launch();
   let isUp = true;
 
-  /** False when the server is given up, or is not wanted any more. */
+  /** False when the server is given up or was stopped. */
   async function startAgain(lastWords: string): Promise<boolean> {
     const endedAt = performance.now();
     tell(`The embedded Postgres ended (${lastWords}); it is started again`);
@@ -61,7 +61,7 @@ export async function keepPostgres({
           onLost(`The embedded Postgres did not come back within ${secondsSince(endedAt)} s: ${why}`);
           return false;
         }
-        // A disk that stays full fails each start alike.
+        // A full disk fails each start alike, so the reason is logged once.
         if (why !== said) tell(`${why}; it is tried again`);
         said = why;
       }
@@ -82,14 +82,14 @@ export async function keepPostgres({
     isUp: () => isUp,
     stop: async () => {
       stopping.abort();
-      // A start that is under way is let finish, so that its server can be stopped.
+      // A pending start is awaited, so that its server can be stopped.
       if (!isUp) await watching;
       await server.stop();
     },
   };
 }
 
-/** Without its database the process answers nothing; a supervisor may have more luck with a fresh one. */
+/** Without its database the process is useless; a supervisor may restart it. */
 function endProcess(sentence: string): void {
   console.error(sentence);
   process.exit(1);

@@ -37,7 +37,7 @@ async function query(config: pg.PoolConfig, sql: string): Promise<unknown[]> {
   }
 }
 
-test('keeps data over a stop and a start', async () => {
+test('Embedded Postgres keeps data over a restart', async () => {
   const first = await launch();
   expect(first.adopted).toBe(false);
   await query(first.config, 'create table a as select 42 as n');
@@ -48,14 +48,14 @@ test('keeps data over a stop and a start', async () => {
   expect(await query(second.config, 'select n from a')).toEqual([[42]]);
 });
 
-test('writes to disk before it answers, and is reached only through a folder that is closed to others', async () => {
+test('Embedded Postgres syncs to disk before it answers, and has a private socket', async () => {
   const { config } = await launch();
   const settings = await query(config, `select current_setting('fsync'), current_setting('synchronous_commit'), current_setting('listen_addresses')`);
   expect(settings).toEqual([['on', 'on', '']]);
   expect(statSync(config.host ?? '').mode & 0o777).toBe(0o700);
 });
 
-test('of two starts at the same time one owns the server and the other adopts it', async () => {
+test('Embedded Postgres started twice is owned once and adopted once', async () => {
   const [one, two] = await Promise.all([launch(), launch()]);
   const [owner, guest] = one.adopted ? [two, one] : [one, two];
   expect([owner.adopted, guest.adopted]).toEqual([false, true]);
@@ -65,7 +65,7 @@ test('of two starts at the same time one owns the server and the other adopts it
   expect(readdirSync(join(folder, 'made'))).toEqual(['on the way']);
 });
 
-test('waits for a server that is stopping and starts anew', async () => {
+test('Embedded Postgres waits for a stopping server and starts anew', async () => {
   const first = await launch();
   const stopped = first.stop();
   const second = await launch();
@@ -74,7 +74,7 @@ test('waits for a server that is stopping and starts anew', async () => {
   expect(await query(second.config, 'select 1')).toEqual([[1]]);
 });
 
-test('recovers what was committed when the server was killed', async () => {
+test('Embedded Postgres recovers all commits after a kill', async () => {
   const first = await launch();
   await query(first.config, 'create table a as select 42 as n');
   process.kill(first.pid, 'SIGKILL');
@@ -83,7 +83,7 @@ test('recovers what was committed when the server was killed', async () => {
   expect(await query(second.config, 'select n from a')).toEqual([[42]]);
 });
 
-test('ends the server when the process that started it is killed', async () => {
+test('Embedded Postgres ends when its parent process is killed', async () => {
   const script = `import { launchPostgres } from ${JSON.stringify(new URL('./launcher.ts', import.meta.url).href)};
     const { pid, config } = await launchPostgres({ dataDir: ${JSON.stringify(dataDir)} });
     console.log(JSON.stringify({ pid, host: config.host }));
@@ -99,7 +99,7 @@ test('ends the server when the process that started it is killed', async () => {
   rmSync(host, { recursive: true, force: true });
 });
 
-test('removes what a killed initdb left and does not take it for a cluster', async () => {
+test('Embedded Postgres removes a half-made cluster of a killed initdb', async () => {
   const gone = spawn('true');
   await once(gone, 'exit');
   const leftover = `${dataDir}.initdb-${gone.pid}-00000000`;
@@ -110,7 +110,7 @@ test('removes what a killed initdb left and does not take it for a cluster', asy
   expect(existsSync(leftover)).toBe(false);
 });
 
-test('leaves a folder alone that holds something else', async () => {
+test('Embedded Postgres leaves a folder with other files alone', async () => {
   mkdirSync(dataDir, { recursive: true });
   writeFileSync(join(dataDir, 'letters.txt'), 'dear');
   await expect(launch()).rejects.toThrow('is not empty and holds no Postgres data');
@@ -118,7 +118,7 @@ test('leaves a folder alone that holds something else', async () => {
   expect(readdirSync(dataDir)).toEqual(['letters.txt']);
 });
 
-test('says in one line why it cannot start, and what to do', async () => {
+test('Embedded Postgres says in one line why it cannot start, with the remedy', async () => {
   const first = await launch();
   await first.stop();
   writeFileSync(join(dataDir, 'PG_VERSION'), '9.6\n');

@@ -13,22 +13,22 @@ export { NoEmbeddedPostgres } from './binaries.ts';
 export interface LaunchedPostgres {
   config: pg.PoolConfig;
   pid: number;
-  /** True when it ran already: started by another process, to which it belongs. */
+  /** True for a server that another process started and owns. */
   adopted: boolean;
-  /** Resolves, with the server's last words, when it has ended for any reason. */
+  /** Resolves with the server's last log line when it ends for any reason. */
   ended: Promise<string>;
-  /** Stops the server in an orderly way and waits for its end. Does nothing to an adopted one. */
+  /** Stops the server gracefully and waits for its end. Does nothing to an adopted one. */
   stop(): Promise<void>;
 }
 
-/** Children of a server that was killed hold on to its memory for a moment, so a start may fail at first. */
+/** Children of a killed server hold its memory for a moment, so a start may fail at first. */
 const startRetriesMs = 5_000;
-/** Recovery after a crash replays up to a gigabyte of log. */
+/** Crash recovery replays up to a gigabyte of log. */
 const readyWithinMs = 60_000;
 const stopWithinMs = 20_000;
-/** Between two looks at a server that another process started. */
+/** Polling interval of an adopted server. */
 const lookEveryMs = 500;
-/** Longest wait for the last lines of a server that has ended. */
+/** Longest wait for the last lines of an ended server. */
 const lastWordsWithinMs = 200;
 const port = 5432;
 const settings = [
@@ -37,15 +37,15 @@ const settings = [
   'shared_buffers=64MB',
   'max_connections=120',
   'timezone=UTC',
-  // Nobody subscribes to it: a process less.
+  // Nobody subscribes to replication, and this saves a process.
   'max_logical_replication_workers=0',
-  // Solid state disks; the default makes plans scan small tables, and prepared statements keep such a plan while the table grows.
+  // The default cost makes plans scan small tables, and prepared statements keep such a plan while the table grows.
   'random_page_cost=1.1',
 ];
 
 /**
- * Starts the Postgres that comes with npm over a data folder, making the folder first when needed; or adopts the one that runs there.
- * It listens on a unix socket that only this user can reach, and on Linux ends when this process dies.
+ * Starts the Postgres from npm over a data folder, which is created when missing, or adopts the running one.
+ * It listens on a private unix socket and, on Linux, ends when this process dies.
  * @throws NoEmbeddedPostgres when this machine cannot run it; the message says what to do.
  */
 export async function launchPostgres({ dataDir, log = () => {} }: { dataDir: string; log?: (line: string) => void }): Promise<LaunchedPostgres> {
@@ -66,7 +66,7 @@ export async function launchPostgres({ dataDir, log = () => {} }: { dataDir: str
   }
 }
 
-/** Only the parent of a process is told of its end; others look. */
+/** Only the parent process is notified of an end, so an adopted server is polled. */
 function endOf(pid: number): Promise<string> {
   return new Promise((resolve) => {
     const timer = setInterval(() => {
@@ -80,7 +80,7 @@ function endOf(pid: number): Promise<string> {
 
 const configOf = (host: string, at: number): pg.PoolConfig => ({ host, port: at, user: 'postgres', database: 'postgres' });
 
-/** The server of the data folder once it is neither starting nor stopping; null when there is none. */
+/** The server once it neither starts nor stops; null without one. */
 async function settled(dataDir: string): Promise<Running | null> {
   const giveUpAt = Date.now() + readyWithinMs;
   for (;;) {
@@ -113,7 +113,7 @@ async function start(dataDir: string, { postgres }: Binaries, user: Unprivileged
   const folder = socketFolder(dataDir, user);
   const flags = settings.flatMap((setting) => ['-c', setting]);
   const [program, args] = user.wrapServer(postgres, ['-D', dataDir, '-p', String(port), '-k', folder, ...flags]);
-  // Its own process group: Ctrl-C in a terminal must not stop it before we have drained.
+  // Own process group: Ctrl-C must not stop it before this process has drained.
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], detached: true });
   let lastLine = 'it ended without a word';
   const remember = (line: string): void => {
@@ -123,7 +123,7 @@ async function start(dataDir: string, { postgres }: Binaries, user: Unprivileged
   createInterface({ input: child.stderr }).on('line', remember);
   const ended = new Promise<string>((resolve) => {
     child.once('exit', async (_, signal) => {
-      // Its last words may still be in the pipe, which its own children may hold open.
+      // Its last lines may still be in the pipe, which its own children may hold open.
       await Promise.race([once(child, 'close'), pause(lastWordsWithinMs)]);
       resolve(signal ? `killed by ${signal}` : lastLine);
     });
@@ -138,7 +138,7 @@ async function start(dataDir: string, { postgres }: Binaries, user: Unprivileged
     return { lastLine };
   }
   child.unref();
-  // The pipe is a socket, which would keep this process alive; its type does not say so.
+  // The pipe is a socket, which would keep this process alive; its type omits `unref`.
   if ('unref' in child.stderr && typeof child.stderr.unref === 'function') child.stderr.unref();
   const pid = child.pid ?? 0;
   return { started: { config, pid, adopted: false, ended, stop: () => stopChild(child, ended).then(() => removeEmpty(folder)) }, lastLine };
@@ -160,11 +160,11 @@ function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Another server of the same data is using it already.
+    // Another server of the same data uses it already.
   }
 }
 
-/** SIGINT is Postgres' fast shutdown; SIGQUIT gives up on order, from which the next start recovers. */
+/** SIGINT is Postgres's fast shutdown. SIGQUIT stops without a checkpoint, and the next start recovers. */
 async function stopChild(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
   if (hasEnded(child)) return;
   child.ref();

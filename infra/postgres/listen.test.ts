@@ -12,7 +12,7 @@ afterAll(() => database.close());
 
 const soon = { timeout: 10_000, interval: 5 };
 
-test('tells what is notified, and after a lost connection that something may have been missed', async () => {
+test('Listener receives notifications, and null after a reconnection', async () => {
   const told: (string | null)[] = [];
   const listening = listen(database.pool, 'a "quoted" channel', (payload) => told.push(payload));
   await expect.poll(() => told, soon).toEqual([null]);
@@ -25,9 +25,9 @@ test('tells what is notified, and after a lost connection that something may hav
   await listening.close();
 });
 
-test('a connection that dies without a word is opened again', async () => {
+test('Listener replaces a connection that dies silently', async () => {
   const sockets: Socket[] = [];
-  const stream = (): Socket => sockets[sockets.push(new Socket()) - 1] as Socket; // the one just added
+  const stream = (): Socket => sockets[sockets.push(new Socket()) - 1] as Socket; // as: the one just added
   const pool = createPool({ ...database.config, stream }, { max: 1 });
   const told: (string | null)[] = [];
   const listening = listen(pool, 'silent', (payload) => told.push(payload));
@@ -40,7 +40,7 @@ test('a connection that dies without a word is opened again', async () => {
   await pool.end();
 });
 
-test('all of a pool listen over one connection, and who comes later is told that something may have been missed', async () => {
+test('Listeners of a pool share a connection, and a late one gets null first', async () => {
   const told: string[] = [];
   const pool = createPool({ ...database.config, application_name: 'shared' }, { max: 1 });
   const hear = (channel: string) => listen(pool, channel, (payload) => told.push(`${channel} ${payload}`));
@@ -63,7 +63,7 @@ test('all of a pool listen over one connection, and who comes later is told that
   await pool.end();
 });
 
-test('tells nothing after it was closed and leaves no connection', async () => {
+test('Listener that closed receives nothing and leaves no connection', async () => {
   const told: (string | null)[] = [];
   const listening = listen(database.pool, 'closed', (payload) => told.push(payload));
   await expect.poll(() => told, soon).toEqual([null]);
@@ -74,7 +74,7 @@ test('tells nothing after it was closed and leaves no connection', async () => {
   expect(told).toEqual([null]);
 });
 
-test('closes at once while the server is away', async () => {
+test('Listener closes at once while the server is unavailable', async () => {
   const pool = createPool({ ...database.config, port: 1 }, { max: 1 });
   const listening = listen(pool, 'away', () => expect.unreachable());
   await listening.close();

@@ -3,11 +3,11 @@ import pg from 'pg';
 import { heartbeat } from './heartbeat.ts';
 import { oneByOne } from './one-by-one.ts';
 
-/** Pause before a lost connection is opened again. */
+/** Pause before a reconnection, milliseconds. */
 const reconnectAfterMs = 250;
 
 export interface Listening {
-  /** Resolves when `told` will not be called any more, and for the last one of a pool when its connection is closed. */
+  /** Resolves when `told` will not be called again, and for the pool's last listener when the connection is closed. */
   close(): Promise<void>;
 }
 
@@ -16,7 +16,7 @@ interface Listener {
   told: (payload: string | null) => void;
 }
 
-/** Those who listen with the settings of one pool. */
+/** Listeners with the settings of one pool. */
 interface Listeners {
   add(listener: Listener): Listening;
 }
@@ -24,9 +24,9 @@ interface Listeners {
 const listenersOf = new WeakMap<pg.Pool, Listeners>();
 
 /**
- * Listens on a channel over one connection for all of a pool (beside it, with its settings), which is opened again whenever it is lost,
- * or has not answered for some seconds: each connection costs the server a process and wakes both sides at every heartbeat.
- * Calls `told` with the payload of each notification, and with null after each (re)connection, when notifications may have been missed.
+ * Listens on a channel over one shared connection per pool, because each connection costs the server a process and heartbeats.
+ * The connection is replaced when lost or silent. Calls `told` with each payload, and with null after each connection, when notifications may have
+ * been missed.
  */
 export function listen(pool: pg.Pool, channel: string, told: (payload: string | null) => void): Listening {
   const listeners = listenersOf.get(pool) ?? shareConnection(pool.options, () => listenersOf.delete(pool));
@@ -34,13 +34,13 @@ export function listen(pool: pg.Pool, channel: string, told: (payload: string | 
   return listeners.add({ channel, told });
 }
 
-/** A connection that is there as long as somebody listens; `over` is called when nobody does any more. */
+/** A connection that exists while somebody listens; `over` is called after the last one. */
 function shareConnection(config: pg.PoolConfig, over: () => void): Listeners {
   const listeners = new Set<Listener>();
   const closing = new AbortController();
   let begin: ((listener: Listener) => void) | null = null;
 
-  /** Resolves when the connection is lost or closed; it cannot reject, as being away is what this file is about. */
+  /** Resolves when the connection is lost or closed. Never rejects, because a lost connection is the normal case here. */
   async function listenOnce(): Promise<void> {
     const client = new pg.Client(config);
     const { promise: ended, resolve } = Promise.withResolvers<void>();
@@ -63,7 +63,7 @@ function shareConnection(config: pg.PoolConfig, over: () => void): Listeners {
       if (closing.signal.aborted) end();
       await ended.finally(heartbeat(ask, end));
     } catch {
-      // Away: the next round tries again.
+      // Unavailable: the next round tries again.
     } finally {
       begin = null;
       closing.signal.removeEventListener('abort', end);

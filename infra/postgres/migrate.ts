@@ -2,22 +2,21 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { lockedTransaction, patient } from './locked-transaction.ts';
 
-/** Migrations of all owners wait for each other under this key. */
+/** Advisory lock of all migrations. */
 const lockKey = 7_401_001;
 
-/** What a step begins with that takes away what the release before needs, and the note of it for that release. */
+/** Prefix of a step that removes something which the previous release needs, and of its record. */
 const mark = '-- contracts\n';
 
-/** A step that the release before cannot live with: it is refused from then on. */
+/** A contracting step: the previous release refuses to start afterwards. */
 export const contracting = (sql: string): string => `${mark}${sql}`;
 
 const digest = (sql: string): string => (sql.startsWith(mark) ? 'contracts ' : '') + createHash('sha256').update(sql).digest('hex').slice(0, 16);
 
 /**
- * Brings the tables of `owner` up to date: runs the steps that have not run in this database yet, in order, all or none.
- * Steps are numbered by their place, so a release may only add at the end. Safe when several processes start at once. The release before goes on beside
- * further steps, unless one of them is `contracting`.
- * @throws Error when a step that ran has since been edited, or when this release does not know one that takes something away.
+ * Migrates the tables of `owner`: runs missing steps in order, all or none, safely under concurrent starts.
+ * Steps are numbered by position, so a release may only add at the end. The previous release runs beside newer steps, unless one is `contracting`.
+ * @throws Error when an executed step was edited, or an unknown step is contracting.
  */
 export const migrate = (pool: pg.Pool, owner: string, steps: readonly string[]): Promise<void> =>
   lockedTransaction(pool, lockKey, async (client) => {

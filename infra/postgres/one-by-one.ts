@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 export type Ask = (query: pg.QueryConfig) => Promise<pg.QueryResult>;
 
-/** Runs statements of many askers one after the other: a connection takes one at a time. */
+/** Queues statements of several callers, because a connection takes one at a time. */
 export function oneByOne(client: pg.Client): Ask {
   let last: Promise<unknown> = Promise.resolve();
   return (query) => {

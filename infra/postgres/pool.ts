@@ -1,16 +1,16 @@
 import pg from 'pg';
 
-/** Longest that a connection may take to open. */
+/** Timeout of opening a connection, milliseconds. */
 const connectWithinMs = 5_000;
-/** The server ends a statement after this; long work sets `statement_timeout` for its own transaction. */
+/** The server's statement timeout, milliseconds; long work raises it in its own transaction. */
 const statementWithinMs = 30_000;
-/** We give up on an answer after this, for the case that the server is gone without a word. */
+/** Client timeout of an answer, milliseconds, for a server that vanished silently. */
 const answerWithinMs = 60_000;
 
-/** A connection is replaced after this, milliseconds: what it has gathered, such as plans, goes with it. */
+/** Lifetime of a connection, milliseconds, which bounds its cached plans. */
 export const connectionLifetimeMs = 30 * 60_000;
 
-/** Opens a pool of at most `max` connections. It opens them on demand, so this does not fail when the server is away. */
+/** Opens a pool of at most `max` connections on demand, so it succeeds even while the server is unavailable. */
 export function createPool(config: pg.PoolConfig, { max }: { max: number }): pg.Pool {
   const pool = new pg.Pool({
     application_name: 'waystory',
@@ -22,7 +22,7 @@ export function createPool(config: pg.PoolConfig, { max }: { max: number }): pg.
     ...config,
     max,
   });
-  // Without a listener a lost connection would end the process; whoever queries next gets the error or a new connection.
+  // Without a listener a lost connection would end the process; the next query gets the error or a new connection.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;

@@ -1,20 +1,20 @@
 import pg from 'pg';
 
-/** One statement, as it was sent. */
+/** One statement as sent. */
 export interface Asked {
   text: string;
   values: unknown[];
 }
 
-/** What the connections of this process are asked, in order. */
+/** Statements of this process's connections, in order. */
 export interface WatchedStatements {
   asked: Asked[];
-  /** How many of them match, and forgets them all. */
+  /** Counts the matching statements and forgets all. */
   take(matching?: RegExp): number;
   end(): void;
 }
 
-/** Asked of connections that wait for something, whether they still live. */
+/** The heartbeat of idle connections. */
 const heartbeat = 'select 1';
 
 function askedOf(query: unknown, values: unknown): Asked {
@@ -22,7 +22,7 @@ function askedOf(query: unknown, values: unknown): Asked {
   return { text: String(config.text), values: Array.isArray(config.values) ? config.values : [] };
 }
 
-/** Watches every connection to Postgres of this process, but for their heartbeats. */
+/** Records the statements of all Postgres connections of this process, except heartbeats. */
 export function watchStatements(): WatchedStatements {
   const { query } = pg.Client.prototype;
   const asked: Asked[] = [];

@@ -6,11 +6,11 @@ import { createPool } from './pool.ts';
 export interface TestDatabase {
   pool: pg.Pool;
   config: pg.PoolConfig;
-  /** Closes the pool and ends the connections of others. The database stays until the server's folder goes: dropping its 300 files costs more than making them. */
+  /** Closes the pool and other connections. The database goes with the server's folder: dropping its 300 files costs more than creating them. */
   close(): Promise<void>;
 }
 
-/** A fresh empty database of its own on the server of the test run. */
+/** A new empty database on the server of the test run. */
 export async function testDatabase(): Promise<TestDatabase> {
   const server = inject('postgres');
   const database = `test_${randomUUID().replaceAll('-', '')}`;

@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { launchPostgres } from './launcher.ts';
 
-/** Address of the one server of a test run. */
+/** Address of the test run's server. */
 export interface TestServer {
   host: string;
   port: number;
@@ -18,7 +18,7 @@ declare module 'vitest' {
   }
 }
 
-/** One Postgres for the whole test run, in a folder that goes with it. */
+/** One Postgres for the whole test run, in a temporary folder. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'waystory-test-'));
   const server = await launchPostgres({ dataDir: join(folder, 'postgres') });
@@ -31,7 +31,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-/** Waiting for the disk protects what must outlive a crash of the machine, and nothing of a test run has to. */
+/** Test data need not survive a crash of the machine, so the server does not sync. */
 async function withoutSync(config: pg.PoolConfig): Promise<void> {
   const client = new pg.Client(config);
   await client.connect();

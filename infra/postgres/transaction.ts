@@ -3,8 +3,8 @@ import { EngineUnavailable } from '../errors.ts';
 import { asPostgresError } from './unavailable.ts';
 
 /**
- * Does all of `work` or nothing, on a connection of its own. What fails is thrown as it is.
- * @param begin statements that begin it
+ * Runs `work` in a transaction on a connection of its own and rethrows its error.
+ * @param begin Statements that begin the transaction.
  */
 export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>, begin = 'begin'): Promise<T> {
   const client = await pool.connect();
@@ -20,7 +20,7 @@ export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClie
   }
 }
 
-/** Whether the connection may serve others. One that failed itself is closed, which rolls back as well. */
+/** True when the connection is reusable. A failed connection is closed, which also rolls back. */
 async function isRolledBack(client: pg.PoolClient, error: unknown): Promise<boolean> {
   if (asPostgresError(error) instanceof EngineUnavailable) return false;
   return client.query('rollback').then(

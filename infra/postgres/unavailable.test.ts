@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The error that a query over a pool with these settings ends in, mapped. */
+/** The mapped error of a query with these settings. */
 async function errorOf(config: pg.PoolConfig, sql = 'select 1'): Promise<unknown> {
   const pool = createPool({ ...database.config, ...config }, { max: 1 });
   try {
@@ -29,11 +29,11 @@ test.each<[string, pg.PoolConfig, string]>([
   ['the server ends the connection', {}, 'select pg_terminate_backend(pg_backend_pid())'],
   ['the server gives up', { statement_timeout: 20 }, 'select pg_sleep(60)'],
   ['the answer does not come', { query_timeout: 20 }, 'select pg_sleep(1)'],
-])('%s: the engine is unavailable', async (_, config, sql) => {
+])('Postgres error %s means that the engine is unavailable', async (_, config, sql) => {
   expect(await errorOf(config, sql)).toBeInstanceOf(EngineUnavailable);
 });
 
-test('a server that accepts and says nothing is unavailable', async () => {
+test('Postgres that accepts and never answers is unavailable', async () => {
   const silent = createServer((socket) => socket.on('error', () => {}).resume());
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const address = silent.address();
@@ -42,11 +42,11 @@ test('a server that accepts and says nothing is unavailable', async () => {
   await new Promise((resolve) => silent.close(resolve));
 });
 
-test.each(['select 1 / 0', 'select * from nothing', `select 'x'::int`])('%s: the error comes back as it is', async (sql) => {
+test.each(['select 1 / 0', 'select * from nothing', `select 'x'::int`])('Postgres error %s is returned unchanged', async (sql) => {
   expect(await errorOf({}, sql)).toBeInstanceOf(pg.DatabaseError);
 });
 
-test('what is no error of Postgres comes back as it is', () => {
+test('Error of another source is returned unchanged', () => {
   const error = new Error('Connection to the past');
   expect(asPostgresError(error)).toBe(error);
   expect(asPostgresError('text')).toBe('text');

@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { chownSync } from 'node:fs';
 
-/** How Postgres is run, which refuses to run as root. */
+/** A way to run Postgres, which refuses to run as root. */
 export interface Unprivileged {
-  /** The command line that runs `program` without privileges, in the foreground and under the pid that it was spawned with. */
+  /** Command line that runs `program` without privileges, in the foreground and under the spawned pid. */
   wrap(program: string, args: string[]): [string, string[]];
-  /** Command line that ends `program` (SIGINT) when the process that spawned it dies, where the system can do that. */
+  /** Command line that ends `program` with SIGINT when its parent dies, if the system can. */
   wrapServer(program: string, args: string[]): [string, string[]];
-  /** Hands a file or folder to the user that Postgres will run as. */
+  /** Hands a file or folder to the user of Postgres. */
   own(path: string): void;
-  /** User id that owns what Postgres makes, as seen from this process. */
+  /** User id that owns Postgres's files, as seen from this process. */
   uid: number;
 }
 
@@ -25,7 +25,7 @@ export function unprivileged(): Unprivileged {
 
 const canDieWithParent = (): boolean => process.platform === 'linux' && works('setpriv', [...dieWithParent, '--', 'true']);
 
-/** An ordinary user needs nothing. */
+/** An ordinary user runs it directly. */
 function asThisUser(uid: number): Unprivileged {
   const prefix = canDieWithParent();
   return {
@@ -36,7 +36,7 @@ function asThisUser(uid: number): Unprivileged {
   };
 }
 
-/** Root outside, nobody inside: files stay root's, so folders closed to others work and no account is needed. */
+/** Root outside and nobody inside a user namespace: files stay root's, so private folders work without an account. */
 export function inUserNamespace(): Unprivileged {
   const prefix = canDieWithParent() ? ['setpriv', ...dieWithParent, '--'] : [];
   return {
@@ -47,7 +47,7 @@ export function inUserNamespace(): Unprivileged {
   };
 }
 
-/** For containers that refuse user namespaces. Needs the data folder and the binaries where nobody can reach them. */
+/** For containers without user namespaces. Data folder and binaries must lie where `nobody` can reach them. */
 export function asNobody(): Unprivileged {
   const id = (flag: string): number => Number(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout);
   const [uid, gid] = [id('-u'), id('-g')];

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Processes, type ProcessRecord, rememberedMs } from './port.ts';
 
 export interface ProcessesUnderTest {
-  /** Another instance over connections of its own, as another process would have it. */
+  /** Opens another instance over its own connections, like another process. */
   open(): Processes;
   /** Closes every instance and removes the data. */
   close(): Promise<void>;
@@ -28,9 +28,9 @@ const process = (more: Partial<ProcessRecord> = {}): ProcessRecord => ({
   ...more,
 });
 
-/** What every keeper of processes must do. */
+/** Contract of a process registry. */
 export function processesContract(make: () => Promise<ProcessesUnderTest>): void {
-  describe('processes', () => {
+  describe('process registry', () => {
     let made: ProcessesUnderTest;
     let [processes, other]: Processes[] = [];
     const both = () => {
@@ -43,11 +43,11 @@ export function processesContract(make: () => Promise<ProcessesUnderTest>): void
     });
     afterAll(() => made.close());
 
-    test('are none before one has told of itself', async () => {
+    test('is empty before the first heartbeat', async () => {
       expect(await both().processes.list()).toEqual([]);
     });
 
-    test('are as they last told, for everyone, the oldest first', async () => {
+    test('shows the last heartbeat of each process to everyone, oldest start first', async () => {
       const [young, old] = [process({ startedAt: at(-10) }), process({ startedAt: at(-20) })];
       await both().processes.tell(young);
       await both().other.tell(old);
@@ -58,7 +58,7 @@ export function processesContract(make: () => Promise<ProcessesUnderTest>): void
       expect(await both().processes.list()).toEqual([old, later]);
     });
 
-    test('are forgotten when they have said nothing for long, by the word of another', async () => {
+    test('forgets long silent processes at the heartbeat of another', async () => {
       const last = process({ toldAt: at(rememberedMs / 1_000 + 5) });
       await both().processes.tell(last);
       const left = await both().other.list();
@@ -66,7 +66,7 @@ export function processesContract(make: () => Promise<ProcessesUnderTest>): void
       expect(left.map(({ toldAt }) => toldAt).toSorted()).toEqual([at(10), last.toldAt]);
     });
 
-    test('many may tell at once', async () => {
+    test('accepts concurrent heartbeats', async () => {
       const many = Array.from({ length: 30 }, (_, index) => process({ startedAt: at(index), toldAt: at(rememberedMs / 1_000 + 6) }));
       await Promise.all(many.map((one, index) => (index % 2 ? both().processes : both().other).tell(one)));
       expect(await both().processes.list()).toEqual(expect.arrayContaining(many));

@@ -9,7 +9,7 @@ import type { Processes } from './port.ts';
 
 const url = readConfig().MONGODB_URL;
 
-/** Processes in a database of their own. */
+/** A registry in a database of its own. */
 async function made() {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const address = new URL(url ?? '');
@@ -29,14 +29,14 @@ async function made() {
   return { open, close };
 }
 
-describe('on the real engine', () => {
+describe('MongoDB process registry', () => {
   beforeEach((context) => {
     if (!url) context.skip('MONGODB_URL is not set');
   });
   processesContract(async () => (url ? made() : { open: () => mongodbProcesses('mongodb://127.0.0.1:1'), close: async () => {} }));
 });
 
-test('says so when MongoDB is not there', { timeout: 20_000 }, async () => {
+test('MongoDB process registry reports an unavailable server', { timeout: 20_000 }, async () => {
   const processes = mongodbProcesses('mongodb://127.0.0.1:1');
   await expect(processes.list()).rejects.toBeInstanceOf(EngineUnavailable);
   await processes.close();

@@ -9,7 +9,7 @@ interface StoredProcess {
   record: ProcessRecord;
 }
 
-/** Processes in MongoDB, in a collection beside the read models. Connects at the first use. */
+/** Registry in a MongoDB collection beside the read models. Connects at the first use. */
 export function mongodbProcesses(url: string): Processes {
   const connection = mongoConnection(url);
   return {

@@ -1,48 +1,48 @@
-/** What was asked of a process in one minute of the clock. */
+/** Requests to a process in one minute of the clock. */
 export interface MinuteOfTraffic {
-  /** Milliseconds since 1970, the beginning of the minute. */
+  /** Start of the minute, milliseconds since 1970. */
   at: number;
   reads: number;
   writes: number;
-  /** Answers that are the product's own fault, 500 and above. */
+  /** Answers with status 500 and above. */
   failures: number;
 }
 
-/** A process of the product as it last told of itself. */
+/** A process at its last heartbeat. */
 export interface ProcessRecord {
   /** New with every start. */
   id: string;
-  /** Name of the machine, or of the pod. */
+  /** Name of the machine or pod. */
   host: string;
   pid: number;
-  /** Of the release. */
+  /** Version of the release. */
   release: string;
   contexts: readonly string[];
   roles: readonly string[];
-  /** ISO 8601 UTC, as the other times. */
+  /** All times in ISO 8601 UTC. */
   startedAt: string;
   toldAt: string;
-  /** When it stopped in an orderly way; null while it runs, and for ever where it was killed. */
+  /** Time of a graceful stop; null while it runs, and for ever after a kill. */
   stoppedAt: string | null;
   /** Resident memory, bytes. */
   memory: number;
-  /** Part of the time since it last told that its event loop had work, 0 to 1. */
+  /** Share of the time since the last heartbeat in which the event loop was busy, 0 to 1. */
   eventLoop: number;
-  /** Of the last hour, the newest minute last; minutes without requests may be missing. */
+  /** The last hour, newest minute last; minutes without requests may be missing. */
   traffic: readonly MinuteOfTraffic[];
 }
 
-/** How long after its last word a process is remembered, milliseconds: its last hour counts in figures. */
+/** Time after which a silent process is forgotten, milliseconds; until then its last hour counts in figures. */
 export const rememberedMs = 3_600_000;
 
 /**
- * Where processes tell that they run. Losing it costs an hour of figures and nothing else.
+ * Registry of running processes. Its loss costs an hour of figures only.
  * Adapters: one file each beside this one; all run `contract.ts`. Every call may throw EngineUnavailable.
  */
 export interface Processes {
-  /** Tells of a process in place of what it told before, and forgets those that have said nothing for `rememberedMs` before `toldAt`. */
+  /** Stores a heartbeat in place of the previous one, and forgets processes silent for `rememberedMs` before `toldAt`. */
   tell(record: ProcessRecord): Promise<void>;
-  /** All that are remembered, the oldest start first. */
+  /** All remembered processes, oldest start first. */
   list(): Promise<ProcessRecord[]>;
   close(): Promise<void>;
 }

@@ -12,7 +12,7 @@ const sql = {
   list: `select record from processes order by record ->> 'startedAt', id`,
 } as const;
 
-/** Processes in a small table of Postgres, made at the first use. The pool stays the caller's to close. */
+/** Registry in a small Postgres table, created at the first use. The caller closes the pool. */
 export function postgresProcesses(pool: pg.Pool): Processes {
   let migrated: Promise<void> | null = null;
   const query = async (text: string, values: unknown[]): Promise<{ record: ProcessRecord }[]> => {

@@ -2,11 +2,11 @@ import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Routing } from './port.ts';
 
-/** Points of one town that can be gone to on foot. */
+/** Points of one town that are reachable on foot. */
 export interface Ground {
-  /** Three points in their order, some hundred metres to some kilometres apart. */
+  /** Three points in order, some hundred metres to some kilometres apart. */
   points: [{ latitude: number; longitude: number }, { latitude: number; longitude: number }, { latitude: number; longitude: number }];
-  /** A point that nobody walks to from there. */
+  /** A point that is unreachable on foot. */
   beyond: { latitude: number; longitude: number };
 }
 
@@ -19,16 +19,16 @@ const lisbon: Ground = {
   beyond: { latitude: 40.7128, longitude: -74.006 },
 };
 
-/** What whoever finds ways must do. */
+/** Contract of a routing service. */
 export function routingContract(make: () => Promise<Routing>, { points, beyond }: Ground = lisbon): void {
-  describe('ways', () => {
+  describe('routing', () => {
     let routing: Routing;
     beforeAll(async () => {
       routing = await make();
     });
     const [from, over, to] = points;
 
-    test('lead from each point to the next, and are no shorter than the straight line', async () => {
+    test('leads from each point to the next, never shorter than the straight line', async () => {
       for (const mode of ['walk', 'bike', 'car'] as const) {
         const ways = await routing.ways([from, over, to], mode);
         expect(ways).toHaveLength(2);
@@ -41,7 +41,7 @@ export function routingContract(make: () => Promise<Routing>, { points, beyond }
       }
     });
 
-    test('have a line that begins and ends near their points, or none', async () => {
+    test('returns lines that begin and end near their points, or none', async () => {
       const [way] = await routing.ways([from, to], 'walk');
       const line = way?.line;
       if (!line) return;
@@ -50,17 +50,17 @@ export function routingContract(make: () => Promise<Routing>, { points, beyond }
       expect(kilometresBetween(last, to)).toBeLessThan(0.5);
     });
 
-    test('take longer on foot than by bicycle', async () => {
+    test('takes longer on foot than by bicycle', async () => {
       const [[walk], [bike]] = await Promise.all([routing.ways([from, to], 'walk'), routing.ways([from, to], 'bike')]);
       expect(walk?.seconds).toBeGreaterThan(bike?.seconds ?? Number.POSITIVE_INFINITY);
     });
 
-    test('are none where nobody can go, and the others are there all the same', async () => {
+    test('returns null for an unreachable point, and the other ways', async () => {
       expect(await routing.ways([from, beyond], 'walk')).toEqual([null]);
       expect(await routing.ways([from, to, beyond], 'walk')).toEqual([expect.objectContaining({ metres: expect.any(Number) }), null]);
     });
 
-    test('come to nothing where somebody stays', async () => {
+    test('returns an empty way between equal points', async () => {
       const [way] = await routing.ways([from, from], 'walk');
       expect(way?.metres).toBeLessThan(30);
     });

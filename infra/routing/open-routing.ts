@@ -2,14 +2,14 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { ifAvailable } from '../errors.ts';
 import type { Routing, Way } from './port.ts';
 
-/** Ways of an open service; straight lines while it is away. */
+/** Ways of an open service, or straight lines while it is unavailable. */
 export const routingWithOpen = (open: Routing, straight: Routing): Routing => ({
   ways: async (points, mode) => (await ifAvailable(open.ways(points, mode))) ?? straight.ways(points, mode),
 });
 
 /**
- * All ways in one question, and where one of them cannot be gone, each alone.
- * @param most points that a service takes in one question; more are asked for in parts.
+ * Requests all ways at once, and each alone if one is unreachable.
+ * @param most Most points per request; more are split.
  */
 export async function eachOrAll(
   points: readonly Coordinates[],

@@ -6,16 +6,16 @@ import { eachOrAll } from './open-routing.ts';
 import { decodePolyline } from './polyline.ts';
 import type { Routing, TravelMode, Way } from './port.ts';
 
-/** Names of profiles as those who run several have them; a server of one profile takes any. */
+/** Usual profile names; a server with a single profile accepts any. */
 const profiles: Readonly<Record<TravelMode, string>> = { walk: 'foot', bike: 'bike', car: 'driving' };
 
 const step = z.object({ geometry: z.string() });
 const leg = z.object({ distance: z.number().min(0), duration: z.number().min(0), steps: z.array(step) });
 const answer = z.object({ code: z.string(), routes: z.array(z.object({ legs: z.array(leg) })).default([]) });
 
-/** Ways over the streets of OpenStreetMap by OSRM's HTTP API (`/route/v1`). */
+/** Ways over OpenStreetMap by OSRM's HTTP API (`/route/v1`). */
 export function osrmRouting(service: OpenService): Routing {
-  /** The ways over some points; null when one of them cannot be reached. */
+  /** Ways between points; null when one is unreachable. */
   async function route(points: readonly Coordinates[], mode: TravelMode): Promise<Way[] | null> {
     const path = points.map(({ latitude, longitude }) => `${longitude.toFixed(6)},${latitude.toFixed(6)}`).join(';');
     const parameters = { overview: 'false', steps: 'true', geometries: 'polyline6' };
@@ -28,7 +28,7 @@ export function osrmRouting(service: OpenService): Routing {
   return { ways: (points, mode) => eachOrAll(points, (some) => route(some, mode)) };
 }
 
-/** The line of a leg; each step begins where the one before ended. */
+/** Line of a leg; each step begins where the previous one ended. */
 function joined(steps: readonly z.output<typeof step>[]): Coordinates[] {
   try {
     return steps.flatMap(({ geometry }, index) => decodePolyline(geometry).slice(index === 0 ? 0 : 1));

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { decodePolyline, encodePolyline } from './polyline.ts';
 import { straightRouting } from './straight.ts';
 
-test('the example of the format is read as it is documented', () => {
+test("Polyline decodes the example of the format's documentation", () => {
   expect(decodePolyline('_p~iF~ps|U_ulLnnqC_mqNvxq`@', 5)).toEqual([
     { latitude: 38.5, longitude: -120.2 },
     { latitude: 40.7, longitude: -120.95 },
@@ -13,7 +13,7 @@ test('the example of the format is read as it is documented', () => {
 
 const degrees = (most: number) => fc.integer({ min: -most * 1e6, max: most * 1e6 }).map((value) => value / 1e6);
 
-test('what was encoded is decoded to the same points, over poles and the antimeridian', () => {
+test('Polyline round trip keeps points at the poles and the antimeridian', () => {
   fc.assert(
     fc.property(fc.array(fc.record({ latitude: degrees(90), longitude: degrees(180) }), { maxLength: 20 }), (points) => {
       const plain = points.map(({ latitude, longitude }) => ({ latitude: latitude + 0, longitude: longitude + 0 }));
@@ -22,11 +22,11 @@ test('what was encoded is decoded to the same points, over poles and the antimer
   );
 });
 
-test.each(['_p~iF', '_p~iF~ps|U_', '~~~~~~~~'])('a line that is cut off is refused: %s', (encoded) => {
+test.each(['_p~iF', '_p~iF~ps|U_', '~~~~~~~~'])('Polyline that is cut off is refused: %s', (encoded) => {
   expect(() => decodePolyline(encoded, 5)).toThrow(RangeError);
 });
 
-test('a line that goes on beyond 180 degrees stays on the globe, and one that leads off it is refused', () => {
+test('Polyline beyond 180 degrees stays on the globe, and one that leaves it is refused', () => {
   const line = [
     { latitude: -16.8, longitude: 179.9 },
     { latitude: -16.8, longitude: 180.25 },
@@ -41,7 +41,7 @@ test('a line that goes on beyond 180 degrees stays on the globe, and one that le
   expect(() => decodePolyline(encodePolyline([{ latitude: 90.1, longitude: 0 }]))).toThrow(RangeError);
 });
 
-test('straight ways are short over the antimeridian, in both spellings of it', async () => {
+test('Straight ways are short across the antimeridian, in both spellings', async () => {
   const [west, line, spelled, east] = [179.99, 180, -180, -179.99].map((longitude) => ({ latitude: -16.8, longitude }));
   if (!west || !line || !spelled || !east) expect.fail('four of four');
   const ways = await straightRouting().ways([west, line, spelled, east, west], 'walk');

@@ -2,9 +2,9 @@ import { wrapLongitude } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 
 /**
- * Points of an encoded polyline (Google's format: differences in base 32 with an offset of 63, lowest bits first).
- * @param digits decimal digits of its degrees: 6 of Valhalla and of OSRM's polyline6.
- * @throws RangeError when it is cut off or leads off the earth.
+ * Decodes a polyline (Google's format: differences in base 32 with an offset of 63, lowest bits first).
+ * @param digits Decimal digits of its degrees: 6 for Valhalla and OSRM's polyline6.
+ * @throws RangeError when it is cut off or leaves the earth.
  */
 export function decodePolyline(encoded: string, digits = 6): Coordinates[] {
   const scale = 10 ** digits;
@@ -23,14 +23,14 @@ export function decodePolyline(encoded: string, digits = 6): Coordinates[] {
   while (at < encoded.length) {
     latitude += difference();
     longitude += difference();
-    // A line over the antimeridian may go on beyond 180 degrees.
+    // A line across the antimeridian may continue beyond 180 degrees.
     if (Math.abs(latitude) > 90 * scale || Math.abs(longitude) > 540 * scale) throw new RangeError('The line leads off the earth');
     points.push({ latitude: latitude / scale, longitude: wrapLongitude(longitude / scale) });
   }
   return points;
 }
 
-/** The same points encoded. */
+/** Encodes points as a polyline. */
 export function encodePolyline(points: readonly Coordinates[], digits = 6): string {
   const scale = 10 ** digits;
   let [latitude, longitude] = [0, 0];

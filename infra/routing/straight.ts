@@ -1,14 +1,14 @@
 import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
 import type { Routing, TravelMode } from './port.ts';
 
-/** Streets of a town are so much longer than the straight line: measured in grids and in old quarters alike, 1.2 to 1.4. */
+/** Ratio of street to straight distance in towns: measured 1.2 to 1.4 in grids and old quarters alike. */
 const detour = 1.3;
-/** Usual speeds with all waiting, metres a second. */
+/** Usual speeds with all waiting, metres per second. */
 const speeds: Readonly<Record<TravelMode, number>> = { walk: 1.25, bike: 4, car: 11 };
-/** Farther than this nobody goes in that way in a day, so that it is not said how long it takes; metres. */
+/** Longest distance with a stated duration, metres: nobody travels farther that way in a day. */
 const farthest: Readonly<Record<TravelMode, number>> = { walk: 60_000, bike: 200_000, car: 1_500_000 };
 
-/** Straight lines with a factor: asks nobody, and knows neither rivers nor seas. */
+/** Straight lines with a factor: needs no service, and ignores rivers and seas. */
 export const straightRouting = (): Routing => ({
   ways: async (points, mode) =>
     points.slice(1).map((to, index) => {

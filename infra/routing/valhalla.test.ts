@@ -21,12 +21,12 @@ const routingOn = (address: string): Routing => {
     return fetch(...question);
   };
   const manner = { perSecond: 200, goodFor: 60_000, noneIs: [400, 404], request };
-  // Without anything that answers in its place.
+  // Without the straight lines as a fallback.
   return valhallaRouting(openService({ name: 'valhalla', url: address, userAgent: 'Waystory/1 (test)', answers: memoryAnswers(), ...manner }));
 };
 const routing = routingOn(url);
 
-/** The one way between two points; there is one, or the test fails. */
+/** The only way between two points; the test fails without one. */
 async function wayBetween(from: Coordinates, to: Coordinates, mode: TravelMode): Promise<Way & { line: Coordinates[] }> {
   const [way] = await routing.ways([from, to], mode);
   if (!way?.line) throw new Error('There is no way along streets');
@@ -34,7 +34,7 @@ async function wayBetween(from: Coordinates, to: Coordinates, mode: TravelMode):
 }
 const isPassed = (line: readonly Coordinates[], point: Coordinates): boolean => line.some((one) => kilometresBetween(one, point) < 0.01);
 
-describe('valhalla, on streets of our own', () => {
+describe('Valhalla on a small town', () => {
   beforeEach((context) => {
     if (ROUTING !== 'valhalla' || url === '') context.skip('ROUTING_URL is not set: npm run test:engines -- valhalla');
   });
@@ -45,7 +45,7 @@ describe('valhalla, on streets of our own', () => {
   };
   routingContract(async () => routing, ground);
 
-  test('a way is as long as its streets, and its line leads along them', async () => {
+  test('returns ways as long as their streets, with lines along them', async () => {
     for (const mode of ['walk', 'bike', 'car'] as const) {
       const { metres, line } = await wayBetween(crossing(0, 2), crossing(3, 6), mode);
       expect(metres / block).toBeCloseTo(7, 1);
@@ -54,7 +54,7 @@ describe('valhalla, on streets of our own', () => {
     }
   });
 
-  test('nobody crosses the river but over its bridge', async () => {
+  test('crosses the river over its bridge only', async () => {
     const [west, east] = [crossing(riverBank, 4), crossing(riverBank + 1, 4)];
     for (const mode of ['walk', 'bike', 'car'] as const) {
       const { metres, line } = await wayBetween(west, east, mode);
@@ -63,7 +63,7 @@ describe('valhalla, on streets of our own', () => {
     }
   });
 
-  test('cars go around where a street has one direction, walkers do not', async () => {
+  test('sends cars around a one-way street, and walkers through it', async () => {
     const [north, south] = [crossing(oneWayAvenue, 5), crossing(oneWayAvenue, 3)];
     const [walk, car, back] = [await wayBetween(north, south, 'walk'), await wayBetween(north, south, 'car'), await wayBetween(south, north, 'car')];
     expect(walk.metres / block).toBeCloseTo(2, 1);
@@ -71,13 +71,13 @@ describe('valhalla, on streets of our own', () => {
     expect(back.metres / block).toBeCloseTo(2, 1);
   });
 
-  test('walkers take the path through the garden, cars the streets around it', async () => {
+  test('sends walkers along the garden path, and cars around it', async () => {
     const [from, to] = [crossing(garden, garden), crossing(garden + 1, garden + 1)];
     expect((await wayBetween(from, to, 'walk')).metres / block).toBeCloseTo(Math.SQRT2, 1);
     expect((await wayBetween(from, to, 'car')).metres / block).toBeCloseTo(2, 1);
   });
 
-  test('there is no way to where no street leads, however near another one is', async () => {
+  test('returns null for a place without a street, however near one is', async () => {
     const at = crossing(6, 2);
     expect(await routing.ways([...hamlet], 'walk')).toEqual([expect.objectContaining({ line: expect.any(Array) })]);
     for (const mode of ['walk', 'bike', 'car'] as const) {
@@ -87,7 +87,7 @@ describe('valhalla, on streets of our own', () => {
     }
   });
 
-  test('fifty points take a few questions, by car too', async () => {
+  test('routes fifty points with a few requests, by car too', async () => {
     const points = Array.from({ length: 50 }, (_, index) => crossing(index % 4, Math.floor(index / 4) % 8));
     for (const mode of ['walk', 'bike', 'car'] as const) {
       const before = asked;
@@ -98,8 +98,8 @@ describe('valhalla, on streets of our own', () => {
     }
   });
 
-  test('a server that went away is unavailable, and the product has straight lines for it', async () => {
-    // One of our own: the server that the setting names is for others to use.
+  test('is unavailable after its server is gone, and the product falls back to straight lines', async () => {
+    // A server of our own, because others use the configured one.
     const server = await startEngine('valhalla', { inMemory: true });
     try {
       const [leaving, chosen] = [routingOn(server.settings.ROUTING_URL ?? ''), openAdaptersOf(readConfig(server.settings), null).routing];

@@ -8,18 +8,18 @@ import type { Routing, TravelMode, Way } from './port.ts';
 
 const costings: Readonly<Record<TravelMode, string>> = { walk: 'pedestrian', bike: 'bicycle', car: 'auto' };
 
-/** Points that a server takes in one question as it is delivered: for cars, for which it takes the fewest. */
+/** Most points per request of a default server: the limit for cars, its smallest. */
 const mostPoints = 20;
-/** Nobody gets to a point over streets that end farther from it, metres. By itself Valhalla takes any within 35 km, also over water. */
+/** Farthest street from a point, metres. Valhalla's default of 35 km would even cross water. */
 const searchCutoff = 1_000;
 
 const answer = z.object({
   trip: z.object({ legs: z.array(z.object({ summary: z.object({ length: z.number().min(0), time: z.number().min(0) }), shape: z.string() })) }),
 });
 
-/** Ways over the streets of OpenStreetMap by Valhalla's HTTP API (`/route`). */
+/** Ways over OpenStreetMap by Valhalla's HTTP API (`/route`). */
 export function valhallaRouting(service: OpenService): Routing {
-  /** The ways over some points; null when one of them cannot be reached. */
+  /** Ways between points; null when one is unreachable. */
   async function route(points: readonly Coordinates[], mode: TravelMode): Promise<Way[] | null> {
     const locations = points.map(({ latitude, longitude }) => ({ lat: latitude, lon: longitude, search_cutoff: searchCutoff }));
     const json = JSON.stringify({ locations, costing: costings[mode], units: 'kilometers', directions_type: 'none' });

@@ -1,18 +1,18 @@
 /**
- * Everything that a span may say of what it stands for. Names of routes, commands, engines and projections, ids of runs, codes and numbers: nothing that
- * anybody typed, and no address. Names are those of OpenTelemetry's semantic conventions where it has one.
+ * Closed list of span attributes: names of routes, commands, engines and projections, ids of runs, codes and numbers.
+ * Nothing that anybody typed, and no address. Names follow OpenTelemetry's semantic conventions where those exist.
  */
 export const attributeNames = [
   'http.request.method',
   'http.route',
   'http.response.status_code',
-  // Code of what went wrong, never its text.
+  // Error code, never its text.
   'error.type',
   'db.system.name',
   'db.operation.name',
   'messaging.system',
   'messaging.destination.partition.id',
-  // A service beside the product that is no database.
+  // An external service that is no database.
   'peer.service',
   'gen_ai.request.model',
   'gen_ai.usage.input_tokens',
@@ -22,7 +22,7 @@ export const attributeNames = [
   'waystory.event.type',
   'waystory.events',
   'waystory.projection',
-  // The documents were stored along with the event.
+  // Documents were stored in the event's own transaction.
   'waystory.inlined',
   'waystory.reactor',
   'waystory.workflow.name',

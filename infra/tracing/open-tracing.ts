@@ -5,8 +5,8 @@ import { noTracing, type Tracing } from './port.ts';
 type TracingSettings = Pick<Config, 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_EXPORTER_OTLP_HEADERS' | 'OTEL_SERVICE_NAME' | 'OTEL_TRACES_SAMPLER_ARG'>;
 
 /**
- * Tracing to the configured receiver; none, and nothing of it loaded, without one.
- * @param roles of this process, after which it is named when it does not have all of them
+ * Opens tracing to the configured receiver; without one, nothing is loaded.
+ * @param roles Roles of this process, which name it when they are not all.
  */
 export async function openTracing(
   config: TracingSettings,
@@ -22,7 +22,7 @@ export async function openTracing(
   return openTelemetry({ endpoint, headers: headersIn(headers), serviceName, ratio }, log);
 }
 
-/** As OpenTelemetry writes them into a variable: values may be percent-encoded. */
+/** Parses OpenTelemetry's header variable; values may be percent-encoded. */
 function headersIn(list: string): Record<string, string> {
   const pairs = list.split(',').filter(Boolean);
   return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), decodeURIComponent(pair.slice(pair.indexOf('=') + 1))]));

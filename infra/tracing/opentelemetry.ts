@@ -17,15 +17,15 @@ import type { IncomingTrace, Span, SpanContext, SpanKind, SpanOptions, Tracing }
 import { newSpanId, newTraceId } from './trace-context.ts';
 
 export interface OpenTelemetryOptions {
-  /** Address below which `/v1/traces` is. */
+  /** Base address of `/v1/traces`. */
   endpoint: string;
   headers?: Readonly<Record<string, string>>;
   serviceName: string;
-  /** Share of traces that are recorded when nobody asks, 0 to 1. */
+  /** Share of traces recorded without a caller's request, 0 to 1. */
   ratio: number;
 }
 
-/** Longest that a delivery may take with its retries, milliseconds. */
+/** Timeout of a delivery with its retries, milliseconds. */
 const deliverWithin = 5_000;
 
 const kinds: Readonly<Record<SpanKind, api.SpanKind>> = {
@@ -36,16 +36,16 @@ const kinds: Readonly<Record<SpanKind, api.SpanKind>> = {
   consumer: api.SpanKind.CONSUMER,
 };
 
-/** Spans by OpenTelemetry's own SDK, sent by OTLP over HTTP. Nothing global is registered: a process may have several. */
+/** Spans by OpenTelemetry's SDK, sent by OTLP over HTTP. Nothing global is registered, so a process may have several. */
 export function openTelemetry({ endpoint, headers = {}, serviceName, ratio }: OpenTelemetryOptions, log: Pick<Log, 'warn'>): Tracing {
   const url = `${endpoint.replace(/\/$/, '')}/v1/traces`;
   const exporter = tellingFailures(new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: deliverWithin }), log);
   const chosen = new TraceIdRatioBasedSampler(ratio);
-  /** Of a trace whose first span is ours: requests have their id before they have a span. */
+  /** Trace id of the next root span: a request has its id before its span. */
   let firstTraceId = '';
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': serviceName }),
-    // What is not to be recorded never comes so far.
+    // The decision to record was made before.
     sampler: new AlwaysOnSampler(),
     idGenerator: { generateTraceId: () => firstTraceId || newTraceId(), generateSpanId: newSpanId },
     spanProcessors: [new BatchSpanProcessor({ exporter, exportTimeoutMillis: deliverWithin })],
@@ -70,7 +70,7 @@ export function openTelemetry({ endpoint, headers = {}, serviceName, ratio }: Op
       return span?.isRunning ? span : undefined;
     },
     within: (span, does) => (span instanceof RunningSpan ? work.run(span, does) : does()),
-    // What could not be delivered was told of, and holds up nobody.
+    // Failed deliveries were logged, and nobody waits for them.
     flush: () => provider.forceFlush().catch(() => {}),
     close: () => provider.shutdown().catch(() => {}),
   };
@@ -110,7 +110,7 @@ class RunningSpan implements Span {
   }
 }
 
-/** The SDK tells nobody when a delivery fails. */
+/** Logs failed deliveries, which the SDK drops silently. */
 function tellingFailures(exporter: SpanExporter, log: Pick<Log, 'warn'>): SpanExporter {
   return {
     export: (spans, done) =>

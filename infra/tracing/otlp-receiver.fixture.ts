@@ -3,29 +3,29 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A span as it came over the wire. */
+/** A span as received. */
 export interface ReceivedSpan {
   traceId: string;
   spanId: string;
   parentSpanId: string | undefined;
   name: string;
-  /** `service.name` of the process that sent it. */
+  /** `service.name` of the sending process. */
   service: string;
   attributes: Readonly<Record<string, unknown>>;
   isError: boolean;
 }
 
 export interface OtlpReceiver {
-  /** For `OTEL_EXPORTER_OTLP_ENDPOINT`. */
+  /** Value for `OTEL_EXPORTER_OTLP_ENDPOINT`. */
   url: string;
-  /** What was posted, as it came. */
+  /** Received bodies. */
   bodies: readonly string[];
-  /** Of one trace, or all. */
+  /** Spans of one trace, or all. */
   spans(traceId?: string): ReceivedSpan[];
   stop(): Promise<void>;
 }
 
-/** The part of OTLP's JSON that is looked at. */
+/** The fields of OTLP's JSON that tests read. */
 interface Posted {
   resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: PostedSpan[] }[] }[];
 }
@@ -46,7 +46,7 @@ const statusError = 2;
 const byKey = (attributes: readonly Attribute[]): Record<string, unknown> =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 
-/** The least that takes traces by OTLP over HTTP, as JSON, and keeps them. */
+/** A minimal receiver of traces by OTLP over HTTP with JSON. */
 export async function otlpReceiver(): Promise<OtlpReceiver> {
   const bodies: string[] = [];
   const received: ReceivedSpan[] = [];
@@ -61,7 +61,7 @@ export async function otlpReceiver(): Promise<OtlpReceiver> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // it listens on a port
+  const { port } = server.address() as AddressInfo; // as: it listens on a port
   return {
     url: `http://127.0.0.1:${port}`,
     bodies,
@@ -90,7 +90,7 @@ const spansIn = ({ resourceSpans }: Posted): ReceivedSpan[] =>
       }));
   });
 
-/** Spans of a trace that hang below nothing that was received, besides the caller's own: none when it is whole. */
+/** Spans whose parent was not received, except the caller's: none in a complete trace. */
 export function orphansIn(spans: readonly ReceivedSpan[], callerSpanId?: string): ReceivedSpan[] {
   const known = new Set([callerSpanId, ...spans.map(({ spanId }) => spanId)]);
   return spans.filter(({ parentSpanId }) => !known.has(parentSpanId));

@@ -1,6 +1,6 @@
 import type { Attributes } from './attributes.ts';
 
-/** Place of a span: its trace, 32 hex digits, and its own id, 16 (W3C Trace Context). */
+/** Identity of a span: trace id, 32 hex digits, and span id, 16 (W3C Trace Context). */
 export interface SpanContext {
   readonly traceId: string;
   readonly spanId: string;
@@ -11,44 +11,44 @@ export type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer
 export interface SpanOptions {
   kind?: SpanKind;
   attributes?: Attributes;
-  /** When it began, milliseconds since 1970; now unless given. */
+  /** Start, milliseconds since 1970; now by default. */
   startTime?: number;
 }
 
-/** A piece of work that is recorded. */
+/** A recorded piece of work. */
 export interface Span extends SpanContext {
   setAttributes(attributes: Attributes): void;
-  /** @param error what it failed with; only its code is kept. What has ended stays as it is. */
+  /** Ends the span; later calls do nothing. @param error Error of the work, of which only the code is recorded. */
   end(error?: unknown): void;
 }
 
-/** What a request brings along of the trace that it belongs to. */
+/** Trace context of a request. */
 export interface IncomingTrace {
   traceId: string;
-  /** Span of the caller, where it names one. */
+  /** Span of the caller, if named. */
   parentSpanId?: string | undefined;
-  /** The caller records its own span and asks for ours. */
+  /** True when the caller records its span and requests ours. */
   isSampled: boolean;
 }
 
-/** Records what happens to some requests, over all that they lead to. */
+/** Records spans of sampled requests, across all their effects. */
 export interface Tracing {
-  /** Whether anything is ever recorded. */
+  /** False when nothing is ever recorded. */
   readonly isOn: boolean;
-  /** The first span of this process in a trace; null for a trace that is not recorded, which is then not described either. */
+  /** Begins the first span of this process in a trace; null for a trace that is not recorded, without a call of `describe`. */
   enter(incoming: IncomingTrace, describe: () => SpanOptions & { name: string }): Span | null;
-  /** A span below another that is recorded. */
+  /** Begins a span below a recorded one. */
   start(name: string, parent: SpanContext, options?: SpanOptions): Span;
-  /** The span that the calling work belongs to, while that has not ended. */
+  /** The unended span of the current work. */
   active(): SpanContext | undefined;
-  /** Does work that belongs to a span. */
+  /** Runs work inside a span. */
   within<T>(span: Span, work: () => T): T;
-  /** Resolves when the spans that have ended are delivered, or given up. */
+  /** Resolves when all ended spans are delivered or given up. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Records nothing, at no cost. */
+/** Tracing that records nothing, at no cost. */
 export const noTracing: Tracing = {
   isOn: false,
   enter: () => null,
@@ -61,7 +61,7 @@ export const noTracing: Tracing = {
   close: async () => {},
 };
 
-/** Does work as a span below a parent that is recorded, and what it does belongs to that span. */
+/** Runs work inside a new span below a recorded parent. */
 export async function inSpan<T>(
   tracing: Tracing,
   name: string,

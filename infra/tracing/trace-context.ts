@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 import type { SpanContext } from './port.ts';
 
-// Drawn for some ids at once, and cut from one text: drawing and writing each would be felt beside a kept answer.
+// Random digits are drawn in blocks, because drawing each id would cost noticeably beside a cached answer.
 const bytes = Buffer.alloc(2_048);
 let digits = '';
 let used = 0;
@@ -14,23 +14,23 @@ function randomDigits(count: number): string {
   return digits.slice(used - count, used);
 }
 
-/** 32 random hex digits: which traces are recorded is decided by them. */
+/** 32 random hex digits, which also decide about sampling. */
 export const newTraceId = (): string => randomDigits(32);
 /** 16 random hex digits. */
 export const newSpanId = (): string => randomDigits(16);
 
 const w3cTrace = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** What a `traceparent` header says (W3C Trace Context); null when it says nothing that is understood. */
+/** Parses a `traceparent` header (W3C Trace Context); null when invalid. */
 export function parseTraceparent(header: unknown): (SpanContext & { isSampled: boolean }) | null {
   const [, traceId, spanId, flags] = (typeof header === 'string' && w3cTrace.exec(header)) || [];
   if (traceId === undefined || spanId === undefined || flags === undefined) return null;
   return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }
 
-/** `traceparent` for whoever works for a span that is recorded. */
+/** `traceparent` of a recorded span. */
 export const traceparentOf = ({ traceId, spanId }: SpanContext): string => `00-${traceId}-${spanId}-01`;
 
-/** Span that an event was written in; undefined when that was not recorded. */
+/** Span in which an event was written; undefined when it was not recorded. */
 export const spanContextOf = ({ traceId, spanId }: { traceId?: string; spanId?: string }): SpanContext | undefined =>
   traceId && spanId ? { traceId, spanId } : undefined;

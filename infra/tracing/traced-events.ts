@@ -2,27 +2,27 @@ import type { Attributes } from './attributes.ts';
 import type { Span, SpanContext, Tracing } from './port.ts';
 import { spanContextOf } from './trace-context.ts';
 
-/** An event that came over the bus. */
+/** An event from the bus. */
 export interface Delivered {
   event: { type: string; at: string; meta: { traceId?: string; spanId?: string } };
 }
 
-/** After so long a trace is over, milliseconds: who reads the log from its beginning does not add to those of years. */
+/** Age at which a trace is over, milliseconds, so that a replay adds no spans to old traces. */
 const traceLife = 3_600_000;
 
-/** What a span that handles an event hangs below; undefined for an event of a trace that is not recorded, or over. */
+/** Parent span for handling an event; undefined when its trace is not recorded or over. */
 function parentOf({ event }: Delivered): SpanContext | undefined {
   const parent = spanContextOf(event.meta);
   return parent && Date.now() - Date.parse(event.at) < traceLife ? parent : undefined;
 }
 
-/** For a line of the log that is about an event. */
+/** Trace id for a log line about an event. */
 export const logTrace = (record: Delivered | undefined): { traceId?: string } => {
   const traceId = record?.event.meta.traceId;
   return traceId ? { traceId } : {};
 };
 
-/** The recorded of some events by the command that they are of. */
+/** Recorded events grouped by their command. */
 function byCommand<R extends Delivered>(records: readonly R[]): [SpanContext, R, number][] {
   const found = new Map<string, [SpanContext, R, number]>();
   for (const record of records) {
@@ -36,9 +36,9 @@ function byCommand<R extends Delivered>(records: readonly R[]): [SpanContext, R,
 }
 
 /**
- * Handles events in one go, with a span below each recorded command that some of them are of: commands come together by chance, and the trace of each is
- * whole by itself. What is done meanwhile belongs to the first. Without any it costs a look at each.
- * @param describe what is said of the events of a command, by the first of them
+ * Handles a batch with a span below each recorded command, because a batch may mix commands and each trace must be complete.
+ * Calls inside belong to the first span. Without recorded commands the cost is one check per event.
+ * @param describe Attributes of a command's events, by the first of them.
  */
 export async function handleTraced<R extends Delivered, T>(
   tracing: Tracing,
@@ -55,7 +55,7 @@ export async function handleTraced<R extends Delivered, T>(
   return withinAll(tracing, spans, work);
 }
 
-/** Does work that some spans are of, and ends them with it; what it does belongs to the first. */
+/** Runs work inside several spans and ends them with it; calls inside belong to the first. */
 export async function withinAll<T>(tracing: Tracing, spans: readonly Span[], work: () => Promise<T>): Promise<T> {
   const [first] = spans;
   try {

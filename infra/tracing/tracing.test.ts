@@ -28,15 +28,15 @@ async function tracingAt(ratio: string, roles = ['command', 'query'], settings: 
   return tracing;
 }
 
-describe('without an endpoint', () => {
-  test('nothing is recorded', async () => {
+describe('tracing without an endpoint', () => {
+  test('records nothing', async () => {
     const tracing = await openTracing(readConfig({ OTEL_TRACES_SAMPLER_ARG: '1' }), ['command'], ['command'], log);
     expect(tracing).toBe(noTracing);
     expect(tracing.enter({ traceId: newTraceId(), isSampled: true }, describeGet)).toBeNull();
     expect(tracing.active()).toBeUndefined();
   });
 
-  test('nothing of the SDK is loaded: one file imports it, and that one is imported when it is needed', () => {
+  test('loads nothing of the SDK, which one lazily imported file uses', () => {
     const files = readdirSync(join(import.meta.dirname, '..'), { recursive: true, encoding: 'utf8' }).filter((path) =>
       /^(?!node_modules).*(?<!\.test)\.ts$/.test(path),
     );
@@ -46,8 +46,8 @@ describe('without an endpoint', () => {
   });
 });
 
-describe('a trace', () => {
-  test('goes over what is awaited, and over processes that are told of it', async () => {
+describe('trace', () => {
+  test('spans awaited work and other processes', async () => {
     const [command, query] = [await tracingAt('1', ['command']), await tracingAt('0', ['query'])];
     const traceId = newTraceId();
     const root = command.enter({ traceId, isSampled: false }, () => ({
@@ -79,7 +79,7 @@ describe('a trace', () => {
     expect(spans.filter(({ parentSpanId }) => !parentSpanId)).toMatchObject([{ name: 'POST /things' }]);
   });
 
-  test('ends what belongs to it with the span: whatever runs on belongs to nothing', async () => {
+  test('ends with its span: later work belongs to no span', async () => {
     const tracing = await tracingAt('1');
     const root = tracing.enter({ traceId: newTraceId(), isSampled: true }, describeGet);
     if (!root) throw new Error('It is to be recorded');
@@ -90,7 +90,7 @@ describe('a trace', () => {
     expect(await later).toBeUndefined();
   });
 
-  test('tells a failure by its code, never by its text', async () => {
+  test("records an error's code, never its text", async () => {
     const tracing = await tracingAt('1');
     const root = tracing.enter({ traceId: newTraceId(), isSampled: true }, describeGet);
     if (!root) throw new Error('It is to be recorded');
@@ -110,7 +110,7 @@ describe('a trace', () => {
     expect(receiver.bodies.join()).not.toContain('Ada');
   });
 
-  test('has the name of the service that is set', async () => {
+  test('carries the configured service name', async () => {
     const tracing = await tracingAt('1', ['command'], { OTEL_SERVICE_NAME: 'travels' });
     const root = tracing.enter({ traceId: newTraceId(), isSampled: true }, describeGet);
     root?.end();
@@ -119,7 +119,7 @@ describe('a trace', () => {
   });
 });
 
-test('a collector that is away holds up nobody for long, and is told of in the log', async () => {
+test('Collector that is unavailable delays nothing for long and is logged', async () => {
   const away = await otlpReceiver();
   await away.stop();
   const said: unknown[] = [];
@@ -130,8 +130,8 @@ test('a collector that is away holds up nobody for long, and is told of in the l
   expect(said).toEqual(['spans could not be delivered']);
 });
 
-describe('which traces are recorded', () => {
-  test('is the same in every process, about the share that is asked for, and whatever a caller records', async () => {
+describe('trace sampling', () => {
+  test('is equal in every process, near the configured share, and always follows a sampled caller', async () => {
     const [one, other] = [await tracingAt('0.1'), await tracingAt('0.1')];
     const traceIds = Array.from({ length: 4_000 }, newTraceId);
     const chosen = (tracing: Tracing) => traceIds.filter((traceId) => tracing.enter({ traceId, isSampled: false }, describeGet) !== null);
@@ -145,7 +145,7 @@ describe('which traces are recorded', () => {
 });
 
 describe('traceparent', () => {
-  test('says what it said', () => {
+  test('is parsed and written alike', () => {
     const place = { traceId: newTraceId(), spanId: newSpanId() };
     expect(parseTraceparent(traceparentOf(place))).toEqual({ ...place, isSampled: true });
     expect(parseTraceparent(`00-${'a'.repeat(32)}-${'b'.repeat(16)}-02`)).toMatchObject({ isSampled: false });
@@ -159,5 +159,5 @@ describe('traceparent', () => {
     `00-${'a'.repeat(32)}-${'0'.repeat(16)}-01`,
     `00-${'A'.repeat(32)}-${'b'.repeat(16)}-01`,
     `ff-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
-  ])('%j says nothing', (header) => expect(parseTraceparent(header)).toBeNull());
+  ])('%j is ignored', (header) => expect(parseTraceparent(header)).toBeNull());
 });

@@ -1,12 +1,12 @@
 import { EngineUnavailable } from '../../errors.ts';
 
-/** Longest of a whole call, content included, milliseconds. */
+/** Timeout of a call with its content, milliseconds. */
 const withinMs = 120_000;
 const refusals = /^(RestError|AbortError|CredentialUnavailableError|AuthenticationError|AggregateAuthenticationError)$/;
 
 /**
- * What the storage answers.
- * @throws EngineUnavailable for whatever it refuses: nobody who asks for a blob can do anything about it.
+ * Answer of the storage.
+ * @throws EngineUnavailable for any refusal, because no caller could fix it.
  */
 export async function asked<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   try {
@@ -17,7 +17,7 @@ export async function asked<T>(call: (signal: AbortSignal) => Promise<T>): Promi
   }
 }
 
-/** The answer, or null when there is no such blob. */
+/** Null when the blob does not exist. */
 export const ifThere = <T>(answer: Promise<T>): Promise<T | null> =>
   answer.catch((error: unknown) => {
     if (error instanceof Error && 'statusCode' in error && error.statusCode === 404) return null;

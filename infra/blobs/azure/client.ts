@@ -3,24 +3,24 @@ import type { BlobServiceClient, ContainerClient, UserDelegationKey } from '@azu
 import { asked } from './calls.ts';
 import { delegatedKeys } from './grants.ts';
 
-/** How often a call is tried, and the longest of one try, milliseconds. */
+/** Attempts per call, and timeouts in milliseconds. */
 const retryOptions = { maxTries: 2, tryTimeoutInMs: 10_000, retryDelayInMs: 100, maxRetryDelayInMs: 500 };
 
 type Sdk = typeof import('@azure/storage-blob');
 
-/** A storage account with our container in it. */
+/** A storage account with its container. */
 export interface Azure {
   sdk: Sdk;
   service: BlobServiceClient;
   container: ContainerClient;
-  /** A key that the account delegated to us and that holds until then, milliseconds since 1970. */
+  /** A key delegated by the account, valid until then, milliseconds since 1970. */
   delegatedKey(until: number): Promise<UserDelegationKey>;
 }
 
 /**
- * Connects at the first call and makes the container when it is missing; after a failure the next call tries again.
- * @param address connection string with the key of the account, or its https address.
- * @param identity who we are at that address; the identity of the machine when unset.
+ * Connects at the first call and creates the container if missing; a failed connection is retried by the next call.
+ * @param address Connection string with the account's key, or its https address.
+ * @param identity Credential for the https address; the machine's identity by default.
  */
 export function azureConnection(address: string, containerName: string, identity?: TokenCredential): () => Promise<Azure> {
   let connected: Promise<Azure> | undefined;

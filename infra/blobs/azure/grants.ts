@@ -2,15 +2,15 @@ import type { UserDelegationKey } from '@azure/storage-blob';
 import { asked } from './calls.ts';
 import type { Azure } from './client.ts';
 
-/** Version of signed addresses; newer ones are not understood everywhere yet. */
+/** Version of signed addresses; newer ones are not supported everywhere yet. */
 const signatureVersion = '2025-11-05';
-/** How long a key for grants is asked for, and what must be left of it beyond what is signed with it, milliseconds. */
+/** Lifetime of a delegated key, and its margin beyond a grant, milliseconds. */
 const keyLifetimeMs = 6 * 3_600_000;
 const keyMarginMs = 60_000;
-/** Clocks differ: a key holds from a little before now, milliseconds. */
+/** A key is valid from a little before now, because clocks differ; milliseconds. */
 const clockSkewMs = 300_000;
 
-/** Query of an address that may make the blob and nothing else: not write it again, read it or remove it. How large it may be cannot be said. */
+/** Signed query that allows creating the blob once: no overwriting, reading or removal. Azure cannot limit its size. */
 export async function signedQuery({ sdk, service, container, delegatedKey }: Azure, blobName: string, expiresOn: Date): Promise<string> {
   const permissions = sdk.BlobSASPermissions.parse('c');
   const values = { containerName: container.containerName, blobName, permissions, expiresOn, version: signatureVersion };
@@ -20,12 +20,12 @@ export async function signedQuery({ sdk, service, container, delegatedKey }: Azu
   return sdk.generateBlobSASQueryParameters({ ...values, protocol: sdk.SASProtocol.Https }, key, accountName).toString();
 }
 
-/** Of the storage client, what delegates keys. */
+/** The storage client's method that delegates keys. */
 interface KeySource {
   getUserDelegationKey(startsOn: Date, expiresOn: Date, options: { abortSignal: AbortSignal }): Promise<UserDelegationKey>;
 }
 
-/** Asks for a key when the last one does not hold long enough. */
+/** Caches a key until it expires too early for a grant. */
 export function delegatedKeys(service: KeySource): Azure['delegatedKey'] {
   let last: { key: Promise<UserDelegationKey>; until: number } | undefined;
   return (until) => {

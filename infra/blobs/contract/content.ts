@@ -6,7 +6,7 @@ import { InvalidBlobName } from '../blob-name.ts';
 import type { BlobsUnderTest } from '../contract.ts';
 import type { Blobs } from '../port.ts';
 
-/** Bytes of a blob; null when there is none. */
+/** Bytes of a blob; null without one. */
 export async function bytesOf(blobs: Blobs, name: string): Promise<Buffer | null> {
   const stored = await blobs.read(name);
   return stored && buffer(stored.content);
@@ -14,7 +14,7 @@ export async function bytesOf(blobs: Blobs, name: string): Promise<Buffer | null
 
 export const namesOf = (blobs: Blobs, prefix = ''): Promise<string[]> => Array.fromAsync(blobs.list(prefix));
 
-/** Content that comes in pieces, and breaks off when told to. */
+/** Content in pieces, with an error at the end if given. */
 async function* pieces(bytes: Buffer, breaksOff?: Error): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += 100_000) yield bytes.subarray(at, at + 100_000);
   if (breaksOff) throw breaksOff;
@@ -41,7 +41,7 @@ const tricks = [
 ];
 
 export function describeContent(under: () => BlobsUnderTest): void {
-  test.each([0, 1, 70_000, 5_000_000])('keep %i bytes as they are, given at once or as a stream, with their type', async (size) => {
+  test.each([0, 1, 70_000, 5_000_000])('keeps %i bytes with their type, from a buffer or a stream', async (size) => {
     const { blobs, other } = under();
     const bytes = randomBytes(size);
     await blobs.put('at-once', bytes, 'image/webp');
@@ -54,7 +54,7 @@ export function describeContent(under: () => BlobsUnderTest): void {
     }
   });
 
-  test('take the place of those of the same name, whole or not at all', async () => {
+  test('replaces a blob completely or not at all', async () => {
     const { blobs } = under();
     const failure = new Error('The content broke off');
     const half = (): Readable => Readable.from(pieces(randomBytes(2_000_000), failure));
@@ -68,7 +68,7 @@ export function describeContent(under: () => BlobsUnderTest): void {
     expect(await namesOf(blobs)).toEqual(['kept']);
   });
 
-  test('put and removed by many at once are always whole', async () => {
+  test('keeps blobs complete under concurrent puts and removals', async () => {
     const { blobs, other } = under();
     const contents = Array.from({ length: 8 }, (_, number) => Buffer.alloc(50_000, number));
     await Promise.all(contents.map((bytes, number) => (number % 2 ? blobs : other).put('shelf/same', bytes, 'text/plain')));
@@ -80,7 +80,7 @@ export function describeContent(under: () => BlobsUnderTest): void {
     expect(await namesOf(blobs, 'shelf/')).toEqual(['shelf/0', 'shelf/2', 'shelf/4', 'shelf/6']);
   });
 
-  test('that are not there are null, and may be removed', async () => {
+  test('answers null for a missing blob, which may be removed', async () => {
     const { blobs } = under();
     expect([await blobs.info('none'), await blobs.read('none'), await blobs.info('a/b/none')]).toEqual([null, null, null]);
     await blobs.remove('none');
@@ -90,7 +90,7 @@ export function describeContent(under: () => BlobsUnderTest): void {
     expect([await blobs.info('a'), await blobs.read('a'), await namesOf(blobs)]).toEqual([null, null, []]);
   });
 
-  test('that nobody reads to the end, or that are removed meanwhile, do no harm', async () => {
+  test('tolerates readers that stop early, and removals during a read', async () => {
     const { blobs } = under();
     await blobs.put('long', randomBytes(3_000_000), 'text/plain');
     const stored = await blobs.read('long');
@@ -99,7 +99,7 @@ export function describeContent(under: () => BlobsUnderTest): void {
     expect(await blobs.read('long')).toBeNull();
   });
 
-  test('are listed by the beginning of their names, in order; a name may go on where another one ends', async () => {
+  test('lists blobs by prefix in order, also when one name continues another', async () => {
     const { blobs, other } = under();
     const names = ['a', 'a-b', 'a.b', 'a/b', 'a/b/c', 'a/b-c', 'a0', 'aa/1', 'B', 'b/2', '_x'];
     for (const name of names) await blobs.put(name, Buffer.from(name), 'text/plain');
@@ -111,7 +111,7 @@ export function describeContent(under: () => BlobsUnderTest): void {
     expect(String(await bytesOf(other, 'a/b'))).toBe('a/b');
   });
 
-  test.each(tricks)('have no name like %j', async (name) => {
+  test.each(tricks)('refuses the name %j', async (name) => {
     const { blobs } = under();
     const grant = { blobName: name, mimeType: 'image/png', maxSize: 1, lifetime: 60 };
     const calls = [blobs.put(name, Buffer.from('x'), 'text/plain'), blobs.info(name), blobs.read(name), blobs.remove(name), blobs.grantUpload(grant)];
@@ -119,7 +119,7 @@ export function describeContent(under: () => BlobsUnderTest): void {
     expect(await namesOf(blobs)).toEqual([]);
   });
 
-  test('have names that are not too long, and a type', async () => {
+  test('refuses names that are too long, and invalid types', async () => {
     const { blobs } = under();
     const longest = `${'n'.repeat(200)}/${'m'.repeat(200)}`;
     await blobs.put(longest, Buffer.from('x'), 'text/plain');

@@ -14,7 +14,7 @@ interface Sent {
   content?: Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** Status of an answer to whoever holds the address. */
+/** Status of an upload to a granted address. */
 async function send(origin: string, address: string, { method = 'PUT', headers = png, content }: Sent = {}): Promise<number> {
   const response = await fetch(new URL(address, origin), { method, headers, ...(content && { body: content }) });
   await response.arrayBuffer();
@@ -24,7 +24,7 @@ async function send(origin: string, address: string, { method = 'PUT', headers =
 const bytes = (size: number): Buffer<ArrayBuffer> => Buffer.from(randomBytes(size));
 const refused = (status: number): boolean => status >= 400 && status < 500;
 
-/** The same address with every value changed whose name fits. */
+/** Changes every query value whose name matches. */
 function withValues(address: string, name: RegExp, value: string | null): string {
   const [path, query] = address.split('?');
   const values = new URLSearchParams(query);
@@ -32,7 +32,7 @@ function withValues(address: string, name: RegExp, value: string | null): string
   return `${path}?${values}`;
 }
 
-/** How somebody may change an address to gain more than was granted. */
+/** Changes of an address that would extend its grant. */
 const tamperings: [string, (address: string) => string][] = [
   ['of another blob', (address) => address.replace('/one?', '/two?')],
   ['of a blob above', (address) => address.replace('/one?', '/..%2ftwo?')],
@@ -43,10 +43,10 @@ const tamperings: [string, (address: string) => string][] = [
   ['with nothing', (address) => address.split('?')[0] ?? ''],
 ];
 
-/** Begins an upload and breaks it off in the middle. */
+/** Begins an upload and aborts it. */
 async function breakOff(address: URL): Promise<void> {
   const broken = request(address, { method: 'PUT', headers: { ...png, 'content-length': '1000' } });
-  broken.on('error', () => {}); // that of breaking it off
+  broken.on('error', () => {}); // the abort raises an error
   await new Promise((sent) => broken.write(bytes(500), sent));
   const closed = new Promise((resolve) => broken.once('close', resolve));
   broken.destroy();
@@ -54,7 +54,7 @@ async function breakOff(address: URL): Promise<void> {
 }
 
 export function describeGrants(under: () => BlobsUnderTest): void {
-  test('are good for one upload, by whoever holds the address', async () => {
+  test('allows one upload to every holder of its address', async () => {
     const { blobs, other, origin } = under();
     const before = Date.now();
     const grant = await blobs.grantUpload(wanted);
@@ -67,7 +67,7 @@ export function describeGrants(under: () => BlobsUnderTest): void {
     expect((await bytesOf(blobs, 'incoming/one'))?.equals(first)).toBe(true);
   });
 
-  test('are used up even when what came was emptied, and when they are asked for again', async () => {
+  test('is used up even when the upload was emptied, or the grant is requested again', async () => {
     const { blobs, other, origin } = under();
     const grant = await blobs.grantUpload(wanted);
     expect(await send(origin, grant.uploadUrl, { content: bytes(10) })).toBe(201);
@@ -77,7 +77,7 @@ export function describeGrants(under: () => BlobsUnderTest): void {
     expect(await blobs.info('incoming/one')).toMatchObject({ size: 0 });
   });
 
-  test('used by many at once store one of the uploads', async () => {
+  test('stores one of many concurrent uploads', async () => {
     const { blobs, other, origin } = under();
     const grants = [await blobs.grantUpload(wanted), await other.grantUpload(wanted)];
     const contents = Array.from({ length: 8 }, () => bytes(1_000));
@@ -88,21 +88,21 @@ export function describeGrants(under: () => BlobsUnderTest): void {
     expect(stored?.equals(contents[statuses.indexOf(201)] ?? Buffer.of())).toBe(true);
   });
 
-  test('expire', async () => {
+  test('expires', async () => {
     const { blobs, origin } = under();
     const { uploadUrl } = await blobs.grantUpload({ ...wanted, lifetime: -10 });
     expect(await send(origin, uploadUrl, { content: bytes(10) })).toSatisfy(refused);
     expect(await namesOf(blobs)).toEqual([]);
   });
 
-  test.each(tamperings)('cannot be changed: an address %s is refused', async (_, change) => {
+  test.each(tamperings)('with an address changed to one %s is refused', async (_, change) => {
     const { blobs, origin } = under();
     const { uploadUrl } = await blobs.grantUpload(wanted);
     expect(await send(origin, change(uploadUrl), { content: bytes(10) })).toSatisfy(refused);
     expect(await namesOf(blobs)).toEqual([]);
   });
 
-  test('are good for an upload only: nobody reads, replaces or removes a blob with them', async () => {
+  test('allows no reading, replacing or removal', async () => {
     const { blobs, origin } = under();
     const { uploadUrl } = await blobs.grantUpload(wanted);
     await blobs.put('incoming/one', Buffer.from('there'), 'image/png');
@@ -111,7 +111,7 @@ export function describeGrants(under: () => BlobsUnderTest): void {
     expect(String(await bytesOf(blobs, 'incoming/one'))).toBe('there');
   });
 
-  test('are still good after an upload that broke off, which leaves nothing', async () => {
+  test('survives an aborted upload, which leaves nothing', async () => {
     const { blobs, origin } = under();
     const { uploadUrl } = await blobs.grantUpload(wanted);
     await breakOff(new URL(uploadUrl, origin));
@@ -120,7 +120,7 @@ export function describeGrants(under: () => BlobsUnderTest): void {
     expect(await blobs.info('incoming/one')).toMatchObject({ size: 10 });
   });
 
-  test('say how large an upload may be and of which type; who does not refuse another one tells what came', async () => {
+  test('states size and type; a store that cannot refuse others reports the real ones', async () => {
     const { blobs, origin } = under();
     const html = { 'content-type': 'text/html', 'x-ms-blob-type': 'BlockBlob' };
     const unfit: [UploadGrant, Sent][] = [

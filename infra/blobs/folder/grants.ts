@@ -5,24 +5,24 @@ import { EngineUnavailable } from '../../errors.ts';
 import { closedFolder } from '../blob-files.ts';
 import type { GrantRequest } from '../port.ts';
 
-/** Where uploads are taken, below the site's own address. */
+/** Path of uploads below the product's address. */
 export const uploadPath = '/uploads/';
 const keyLength = 32;
 
-/** What an address says that it is good for. */
+/** Content of a granted address. */
 export type Granted = Omit<GrantRequest, 'lifetime'> & {
   /** Milliseconds since 1970. */
   expires: number;
 };
 
-/** Addresses on this site that nobody can make up or change. */
+/** Signs and verifies addresses of uploads. */
 export interface Signer {
   addressOf(granted: Granted): Promise<string>;
-  /** What an address is good for; null when it was not made here. It may have expired. */
+  /** The grant of an address, possibly expired; null when the signature is wrong. */
   grantedBy(blobName: string, query: Readonly<Record<string, unknown>>): Promise<Granted | null>;
 }
 
-/** @param keyFile where the key is kept: made at the first need, the same for every process on that folder. */
+/** @param keyFile File of the key, created on demand and shared by all processes of the folder. */
 export function createSigner(keyFile: string): Signer {
   let key: Promise<Buffer> | undefined;
   const signatureOf = async ({ blobName, mimeType, maxSize, expires }: Granted): Promise<Buffer> => {
@@ -52,14 +52,14 @@ export function createSigner(keyFile: string): Signer {
   };
 }
 
-/** The key in a file; of several processes that make one at the same time, the first one's is everybody's. */
+/** The key of the file. Of processes that create one concurrently, the first one's is used. */
 async function keptKey(path: string): Promise<Buffer> {
   const known = await readFile(path).catch(() => null);
   if (known?.length === keyLength) return known;
   await closedFolder(dirname(path));
   const draft = join(dirname(path), `key-${randomUUID()}`);
   await writeFile(draft, randomBytes(keyLength), { mode: 0o600, flush: true });
-  // There may be one by now; then that one counts.
+  // An existing key wins.
   await link(draft, path).catch(() => {});
   await rm(draft, { force: true });
   return readFile(path);

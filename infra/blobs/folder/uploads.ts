@@ -6,7 +6,7 @@ import { hidden } from '../../hidden-route.ts';
 import type { BlobFiles } from '../blob-files.ts';
 import { type Signer, uploadPath } from './grants.ts';
 
-/** Takes the uploads that were granted: each address once, and only what it is good for. */
+/** Accepts granted uploads: each address once, within its limits. */
 export async function mountUploads(app: FastifyInstance, files: BlobFiles, signer: Signer): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -25,16 +25,16 @@ async function takeUpload(request: FastifyRequest, name: string, files: BlobFile
   if (Date.now() >= expires) throw new Rejected('upload/expired');
   if (request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() !== mimeType) throw new Rejected('upload/wrong-type', { mimeType });
   if (Number(request.headers['content-length'] ?? 0) > maxSize) throw new Rejected('request/too-large');
-  // Early, so that nobody sends it all for nothing; what decides is the write below.
+  // An early refusal saves the sender the transfer; the write below decides.
   if (await files.info(blobName)) throw new Rejected('upload/address-taken');
   const stored = await files.write(blobName, upTo(request.body, maxSize), mimeType, 'create');
   if (!stored) throw new Rejected('upload/address-taken');
 }
 
-/** The body as it comes, refused when it is longer than it may be, or ends early. */
+/** Streams the body; throws when it is too long or ends early. */
 async function* upTo(body: unknown, maxSize: number): AsyncGenerator<Uint8Array> {
   let size = 0;
-  // Without a body there is nothing to read; otherwise it is the stream that the parser above passed on.
+  // Without a body there is nothing to read; otherwise it is the stream from the parser above.
   for await (const chunk of whole((body ?? []) as Iterable<Uint8Array> | Readable)) {
     size += chunk.length;
     if (size > maxSize) throw new Rejected('request/too-large');

@@ -3,10 +3,10 @@ import type { Stripe } from 'stripe';
 import { BadSignature, type Posted } from '../port.ts';
 import { orderIdOf } from './payment.ts';
 
-/** Signatures that are older are not believed, seconds. */
+/** Longest age of a signature, seconds. */
 const tolerance = 300;
 
-/** @throws BadSignature when none of the secrets signed the body. Its content is nobody's reason to say so. */
+/** @throws BadSignature when no secret matches, regardless of the content. */
 export function requireSignature({ webhooks }: Stripe, secrets: readonly string[], body: Buffer, signature = ''): void {
   const isSignedBy = (secret: string): boolean => {
     try {
@@ -18,12 +18,12 @@ export function requireSignature({ webhooks }: Stripe, secrets: readonly string[
   if (!secrets.some(isSignedBy)) throw new BadSignature('No secret of ours has signed it');
 }
 
-/** Members of events and of their objects; each may be missing, and of any form. */
+/** Members of an event or object; any may be missing or of any type. */
 type Loose = Readonly<Record<string, unknown>>;
-const members = (value: unknown): Loose => (typeof value === 'object' && value !== null ? (value as Loose) : {}); // checked: an object
+const members = (value: unknown): Loose => (typeof value === 'object' && value !== null ? (value as Loose) : {}); // as: checked to be an object
 const wordOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** What a signed body says. @param isLive whether our key is one for real money; null when that cannot be seen */
+/** Parses a signed body. @param isLive True for a live key, false for a test key; null when unknown. */
 export function postedIn(body: Buffer, isLive: boolean | null): Posted {
   try {
     return postedOf(JSON.parse(body.toString('utf8')), isLive);
@@ -32,7 +32,7 @@ export function postedIn(body: Buffer, isLive: boolean | null): Posted {
   }
 }
 
-/** An event as far as it is used. Events come in versions of the API that an endpoint was made with, older or newer than ours. */
+/** Parses the used fields of an event. Its API version may be older or newer than ours. */
 export function postedOf(event: unknown, isLive: boolean | null = null): Posted {
   const { id, object, type: named, created, data, livemode, account } = members(event);
   const type = wordOf(named);
@@ -48,7 +48,7 @@ export function postedOf(event: unknown, isLive: boolean | null = null): Posted 
   return { notice: noticeOf(id, type, createdAt.toISOString(), about) };
 }
 
-/** What an event is about, by ids alone. */
+/** Extracts ids alone. */
 function noticeOf(eventId: string, type: string, createdAt: string, about: Loose): StripeNotice {
   const objectId = wordOf(about.id) ?? '';
   return {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { postedOf } from './notice.ts';
 import { paymentOf } from './payment.ts';
 
-// As Stripe answers, as far as it is read.
+// A session as Stripe returns it, with the fields that are read.
 const session = (other: object = {}): Stripe.Checkout.Session =>
   ({
     id: 'cs_1',
@@ -20,25 +20,25 @@ const intent = (amount: number, currency: string): Stripe.PaymentIntent =>
 const refund = (id: string, amount: number, created: number, currency = 'jpy'): Stripe.Refund =>
   ({ id, amount, created, currency, status: 'succeeded' }) as Stripe.Refund;
 const dispute = (amount: number, currency: string): Stripe.Dispute => ({ id: 'dp_1', amount, currency, status: 'needs_response' }) as Stripe.Dispute;
-/** In the currency of who pays, as versions of the API say it that are older than 2025. */
+/** A converted price as in API versions before 2025. */
 const converted = session({
   amount_total: 849,
   currency: 'jpy',
   currency_conversion: { amount_subtotal: 499, amount_total: 499, fx_rate: '0.5877', source_currency: 'eur' },
 });
 
-describe('A price that was converted to the currency of who pays', () => {
-  test('is paid when the converted amount is', () => {
+describe("Stripe price converted to the payer's currency", () => {
+  test('is paid by the converted amount', () => {
     expect(paymentOf(converted, intent(849, 'jpy'), [], [])).toMatchObject({ state: 'SUCCEEDED', amount: 499, currency: 'eur' });
     expect(paymentOf(converted, null, [], [])).toMatchObject({ amount: 499, currency: 'eur' });
   });
 
-  test('is not paid when another amount is', () => {
+  test('is not paid by another amount', () => {
     expect(paymentOf(converted, intent(848, 'jpy'), [], [])).toMatchObject({ amount: 848, currency: 'jpy' });
     expect(paymentOf(converted, intent(499, 'usd'), [], [])).toMatchObject({ amount: 499, currency: 'usd' });
   });
 
-  test('goes back by its shares, and all of it is all of it', () => {
+  test('is refunded in shares that sum up to the whole', () => {
     const refunds = [refund('re_3', 283, 30), refund('re_1', 283, 10), refund('re_2', 283, 20)];
     const { refunds: told } = paymentOf(converted, intent(849, 'jpy'), refunds, []);
     expect(told.map(({ id }) => id)).toEqual(['re_1', 're_2', 're_3']);
@@ -49,7 +49,7 @@ describe('A price that was converted to the currency of who pays', () => {
   });
 });
 
-test('An amount that was not converted is what was paid', () => {
+test('Stripe amount without conversion is the amount paid', () => {
   const payment = paymentOf(
     session({ presentment_details: { presentment_amount: 849, presentment_currency: 'jpy' } }),
     intent(499, 'eur'),
@@ -60,7 +60,7 @@ test('An amount that was not converted is what was paid', () => {
   expect(paymentOf(session(), intent(400, 'eur'), [], [])).toMatchObject({ amount: 400 });
 });
 
-test('An event of a test is not used with a key for real money, nor the other way', () => {
+test('Stripe test event is unused with a live key, and the other way round', () => {
   const event = { id: 'evt_1', type: 'refund.created', created: 1, data: { object: { id: 're_1' } } };
   const isUsed = (livemode: boolean | undefined, isLive: boolean | null): boolean => 'notice' in postedOf({ ...event, livemode }, isLive);
   expect([isUsed(true, true), isUsed(false, false), isUsed(undefined, true), isUsed(true, null)]).toEqual([true, true, true, true]);
