@@ -49,9 +49,15 @@ test('Sealed file never overwrites a name', async () => {
   await expect(writeSealed(vault, name, parts('second'))).rejects.toThrow('EEXIST');
 });
 
-test.each([freshName('log', '0000000000000042'), freshName('state', 'keys'), 'blobs/0a/b-0123456789abcdef'])('Sealed file may be named %s', (name) => {
-  expect(isOurs(name)).toBe(true);
-});
-test.each(['holiday.jpg', 'log/notes.txt', 'blobs/0a/holiday.jpg', 'manifest.json', '../log/a-0123456789abcdef'])('Sealed file is never named %s', (name) => {
-  expect(isOurs(name)).toBe(false);
-});
+test.each([freshName('log', '0000000000000042'), freshName('state', 'keys'), 'blobs/0a/b-0123456789abcdef'])(
+  'Sealed file may be named %s',
+  (name) => {
+    expect(isOurs(name)).toBe(true);
+  },
+);
+test.each(['holiday.jpg', 'log/notes.txt', 'blobs/0a/holiday.jpg', 'manifest.json', '../log/a-0123456789abcdef'])(
+  'Sealed file is never named %s',
+  (name) => {
+    expect(isOurs(name)).toBe(false);
+  },
+);
