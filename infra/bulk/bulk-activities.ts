@@ -12,24 +12,24 @@ import { isUnderWay, type JobCommand, type JobState, jobStream } from './bulk-jo
 import { tally } from './bulk-routes.ts';
 import type { BulkTarget, ContextOf } from './bulk-target.ts';
 
-/** Things of one step; progress is told and a cancel noticed after each. */
+/** Matches per step; progress is reported and a cancellation noticed after each. */
 const pageSize = 1_000;
-/** Parts of a step that are worked on at once: while commands of one are written, streams of another are read. */
+/** Concurrent parts of a step: one writes its commands while another reads its streams. */
 const lanes = 2;
-/** Things that are looked up at once. */
+/** Documents per look-up. */
 const foundAtOnce = 250;
 
-/** Steps of a job. Each may be repeated: what was done is found by the ids that its commands had. */
-// A type, for only those are taken to have no other members.
+/** Steps of a job. Each may repeat: its commands have derived ids, by which finished work is found. */
+// A type alias, because an interface would not match the index signature of activities.
 export type BulkActivities = {
-  /** Ids that the next page is about; none when there is nothing left to do, or somebody cancelled. */
+  /** Ids of the next page; empty at the end or after a cancellation. */
   nextPage: (input: { jobId: string; position: Position; after: string | null }) => Promise<string[]>;
   applyPage: (input: { jobId: string; page: number; ids: string[] }) => Promise<void>;
-  /** `code` says why it could not go on. */
+  /** `code` is the reason of a failure. */
   endJob: (input: { jobId: string; code: string | null }) => Promise<void>;
 };
 
-/** What a context does for its jobs, on the collections that it has. */
+/** Activities of a context's jobs over its collections. */
 export function bulkActivities(targets: readonly BulkTarget[], { commands, reads }: Pick<WorkflowServices, 'commands' | 'reads'>): BulkActivities {
   const load = async (jobId: string): Promise<JobState> => {
     const { state } = await commands.load(jobStream, jobId);
@@ -50,7 +50,7 @@ export function bulkActivities(targets: readonly BulkTarget[], { commands, reads
       if (state.job.state !== 'running') return [];
       const target = targetOf(state);
       const actor = actorOf(state);
-      // What came after the job is none of its business, and it would never end.
+      // Documents created after the job are excluded, or the job might never end.
       const then = { op: 'lte', field: 'createdAt', value: state.job.createdAt } as const;
       const condition = allOf(conditionOf(target, filterOf(state, target), actor), then);
       const ids: string[] = [];
@@ -87,7 +87,7 @@ const actorOf = ({ plan }: JobState): Principal => ({ accountId: plan.accountId,
 
 function filterOf({ plan }: JobState, { list }: BulkTarget) {
   const filter = parseBulkFilter(plan.filter, list, (message) => {
-    throw new FinalFailure('job/filter', message); // a release in between knows fewer fields
+    throw new FinalFailure('job/filter', message); // the release before knows fewer fields
   });
   if (!filter) throw new FinalFailure('job/filter');
   return filter.condition;

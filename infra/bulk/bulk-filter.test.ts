@@ -20,7 +20,7 @@ test.each([
   [{ createdAt: { gt: '2020-01-01' }, visibility: 'PUBLIC' }],
   [{ or: [{ visibility: 'PUBLIC' }, { title: { contains: 'spam' } }] }],
   [{ and: [{ likeCount: { gte: 0 } }, { or: [{ id: one }, { id: other }] }] }],
-])('%j names a value that all matches have', (filter) => {
+])('Bulk filter %j is specific: it names a value that all matches share', (filter) => {
   expect(specific(filter)).toBe(true);
 });
 
@@ -39,6 +39,6 @@ test.each([
   [{ or: [{ title: { isNull: true } }, { title: { isNull: false } }] }],
   [{ or: [{ visibility: 'PUBLIC' }, { visibility: { ne: 'PUBLIC' } }] }],
   [{ and: [{ likeCount: { gte: 0 } }, { not: { title: 'a' } }] }],
-])('%j may be true of anything', (filter) => {
+])('Bulk filter %j is not specific', (filter) => {
   expect(specific(filter)).toBe(false);
 });

@@ -4,10 +4,10 @@ import type { Principal } from '../identity/principal.ts';
 import type { Reads } from '../read-models/reads/read-side.ts';
 import type { BulkTarget } from './bulk-target.ts';
 
-/** Which documents a bulk call of this principal is about. */
+/** Condition of a bulk call: the caller's filter within the target's own limits. */
 export const conditionOf = (target: BulkTarget, asked: Filter, principal: Principal): Filter => allOf(asked, target.where(principal)) ?? asked;
 
-/** Whether whoever wrote it must have had certain things in mind: it names a value that all of them have. */
+/** True when the filter names a value that all matches share, so that its author must have meant them. */
 export function isSpecific(filter: Filter): boolean {
   switch (filter.op) {
     case 'and':
@@ -37,7 +37,7 @@ export function isSpecific(filter: Filter): boolean {
 }
 
 /**
- * Keeps a condition that happens to be always true from taking everything there is (decisions/0013).
+ * Refuses a filter that matches everything by accident (decision 0013).
  * @throws Rejected `bulk/matches-everything`.
  */
 export async function refuseEverything(target: BulkTarget, asked: Filter, matched: number, reads: Reads): Promise<void> {

@@ -27,8 +27,8 @@ const progress = (page: number, failed = 0, done = 1_000) => {
 const progressed = (page: number, failed = 0): JobEvent => ({ type: 'JobProgressed', data: progress(page, failed) });
 const cancelled: JobEvent = { type: 'JobCancelRequested', data: {} };
 
-describe('a job', () => {
-  test('starts once, and goes on from page to page to its end', () => {
+describe('bulk job', () => {
+  test('starts once and proceeds page by page to its end', () => {
     const { state } = given(jobStream, [])
       .when({ type: 'StartJob', plan: { ...plan, roles: [] } })
       .then([started])
@@ -59,14 +59,14 @@ describe('a job', () => {
     expect(state?.job.endedAt).not.toBeNull();
   });
 
-  test('keeps the first refusals and counts the rest', () => {
+  test('keeps the first failures and counts the rest', () => {
     const { state } = given(jobStream, [started, progressed(1, 60), progressed(2, 60)]);
     expect(state?.job.failed).toBe(120);
     expect(state?.job.failures).toHaveLength(keptFailures);
     expect(state?.job.failures.at(-1)?.id).toBe('2-39');
   });
 
-  test('that cannot go on says why', () => {
+  test('states the reason of its failure', () => {
     const { state } = given(jobStream, [started])
       .when({ type: 'EndJob', code: 'engine/unavailable' })
       .then([{ type: 'JobFailed', data: { code: 'engine/unavailable' } }])
@@ -75,7 +75,7 @@ describe('a job', () => {
     expect(state?.job).toMatchObject({ state: 'failed', code: 'engine/unavailable', done: 0 });
   });
 
-  test('is cancelled by who began it or a moderator, while it runs', () => {
+  test('is cancelled by its creator or a moderator while it runs', () => {
     for (const actor of [owner, moderator, system]) given(jobStream, [started]).when({ type: 'CancelJob', actor }).then([cancelled]);
     given(jobStream, [started, cancelled]).when({ type: 'CancelJob', actor: owner }).then([]);
     const { state } = given(jobStream, [started, cancelled])

@@ -6,12 +6,12 @@ import { isModerator, type Principal } from '../identity/principal.ts';
 type Started = Extract<JobEvent, { type: 'JobStarted' }>['data'];
 type Progress = Extract<JobEvent, { type: 'JobProgressed' }>['data'];
 
-/** A job as it is shown, and how it is done. */
+/** A job with its instructions and progress. */
 export interface JobState {
   job: Job;
-  /** Its words as they came, and whose rights it acts with. */
+  /** Filter and changes as received, and the role that the job acts with. */
   plan: Started;
-  /** Pages that are done. */
+  /** Number of finished pages. */
   pages: number;
 }
 
@@ -19,10 +19,10 @@ export type JobCommand =
   | { type: 'StartJob'; plan: Started }
   | { type: 'RecordPage'; progress: Progress }
   | { type: 'CancelJob'; actor: Principal }
-  /** `code` says why it could not go on; null when nothing is left to do. */
+  /** `code` is the reason of a failure; null at the normal end. */
   | { type: 'EndJob'; code: string | null };
 
-/** Whether it goes on, at least to its next page. */
+/** True while the job continues, at least to its next page. */
 export const isUnderWay = ({ state }: Pick<Job, 'state'>): boolean => state === 'running' || state === 'cancelling';
 
 function decide(command: JobCommand, known: JobState | null): JobEvent[] {
@@ -31,7 +31,7 @@ function decide(command: JobCommand, known: JobState | null): JobEvent[] {
   const { job, pages } = known;
   switch (command.type) {
     case 'RecordPage':
-      // A page that a crash made us do again was recorded then.
+      // A repeated page after a crash was recorded before.
       return command.progress.page > pages && isUnderWay(job) ? [{ type: 'JobProgressed', data: command.progress }] : [];
     case 'CancelJob':
       if (!isModerator(command.actor) && (job.accountId === null || job.accountId !== command.actor.accountId)) throw new Rejected('job/unknown');
@@ -49,7 +49,7 @@ function endOf({ state }: Job, code: string | null): JobEvent {
   return state === 'cancelling' ? { type: 'JobCancelled', data: {} } : { type: 'JobCompleted', data: {} };
 }
 
-// Both were objects in a request that was taken.
+// as: both were objects in an accepted request
 const parsed = (text: string): Record<string, unknown> => JSON.parse(text) as Record<string, unknown>;
 
 function begun({ accountId, collection, operation, filter, changes, matched }: Started, { stream, version, at }: EventContext): Job {
@@ -79,7 +79,7 @@ function progressed(job: Job, { done, changed, failed, failedIds, failedCodes }:
   return { ...job, done: job.done + done, changed: job.changed + changed, failed: job.failed + failed, failures };
 }
 
-/** A job after an event; also what the read model keeps. */
+/** State of a job, which the read model stores as well. */
 export function evolveJob(before: Job | null, event: JobEvent & EventContext): Job | null {
   if (event.type === 'JobStarted') return begun(event.data, event);
   if (!before) return null;
@@ -106,7 +106,7 @@ function evolve(known: JobState | null, event: JobEvent & EventContext): JobStat
   return job && known && { ...known, job, pages: event.type === 'JobProgressed' ? event.data.page : known.pages };
 }
 
-/** One stream per job: what it was asked for and how far it is. */
+/** One stream per job with instructions and progress. */
 export const jobStream: Stream<JobCommand, JobState | null, JobEvent> = {
   category: 'job',
   stateVersion: 1,

@@ -6,7 +6,7 @@ import type { Workflow } from '../workflows/workflow.ts';
 import type { BulkActivities } from './bulk-activities.ts';
 import type { BulkInput } from './bulk-workflow.ts';
 
-/** Sets off the jobs of a context. A job whose engine is away begins when that is back. */
+/** Starts the jobs of a context. With an unavailable engine the start is retried. */
 export const startJobs = (
   context: string,
   workflow: Workflow<BulkActivities, BulkInput, null>,

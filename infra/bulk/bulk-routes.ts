@@ -13,7 +13,7 @@ import type { BulkTarget, ContextOf } from './bulk-target.ts';
 /** `Itineraries` of patchItineraries and deleteItineraries. */
 type Things<R> = keyof R extends infer K ? (K extends `patch${infer N}` | `delete${infer N}` ? N : never) : never;
 
-/** A request to one of the routes that `bulkRoutes` declares. */
+/** A request to a route of `bulkRoutes`. */
 interface BulkRequest {
   params?: Record<string, string>;
   query: { filter: BulkFilter; dryRun: boolean };
@@ -23,12 +23,12 @@ interface BulkRequest {
   context: CommandContext;
 }
 
-/** Which collection a request is about; where it depends on the path, a function of its parameters. */
+/** The target of a request, or a function of the path's parameters. */
 export type BulkTargetOf = BulkTarget | ((params: Record<string, string>) => BulkTarget);
 
 /**
- * Binds the routes of collections that are changed and deleted by filter.
- * @param context name of the context, whose workers do what is too much for a request.
+ * Binds bulk routes of collections.
+ * @param context Context whose workers execute calls beyond the limit of a request.
  */
 export function bindBulk<R extends Record<string, Route>>(routes: R, context: string, targets: { [N in Things<R>]: BulkTargetOf }): BoundRoutes {
   const handlers = Object.entries<BulkTargetOf>(targets).flatMap(([things, target]) => {
@@ -39,7 +39,7 @@ export function bindBulk<R extends Record<string, Route>>(routes: R, context: st
         return answer(of, operation, context, request, services);
       };
     return [
-      [`patch${things}`, handler('PATCH') as AnyHandler], // its route is one of `bulkRoutes`, so that is how requests come
+      [`patch${things}`, handler('PATCH') as AnyHandler], // as: the route is one of `bulkRoutes`, whose requests have this type
       [`delete${things}`, handler('DELETE') as AnyHandler],
     ] as const;
   });
@@ -67,7 +67,7 @@ async function answer(
   return doNow(target, operation, docs.map(idOf), request, services);
 }
 
-// Every document has its id.
+// Every document has an id.
 const idOf = (doc: object): string => String((doc as { id: unknown }).id);
 
 async function doNow(
@@ -108,11 +108,11 @@ async function startJob(
 export interface Tally {
   changed: number;
   failures: BulkFailure[];
-  /** The last one; null when nothing was written. */
+  /** Position of the last write; null without one. */
   position: number | null;
 }
 
-/** What came of the commands for some things. */
+/** Sums up the results of commands. */
 export function tally(ids: readonly string[], settled: readonly Settled[]): Tally {
   const sum: Tally = { changed: 0, failures: [], position: null };
   for (const [index, one] of settled.entries()) {

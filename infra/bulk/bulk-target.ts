@@ -8,13 +8,13 @@ import { Rejected } from '../errors.ts';
 import type { Principal } from '../identity/principal.ts';
 import type { Collection, DocOf } from '../read-models/projection.ts';
 
-/** Context of the command on one thing; a repetition of the work finds by it what was done before. */
+/** Context of the command on one item, with a derived id by which a retry finds finished work. */
 export type ContextOf = (id: string) => CommandContext & { requestHash: string };
 
-/** Ordinary commands to give, one per thing. */
+/** A batch of single commands. */
 export interface BulkWork<C> {
   ids: readonly string[];
-  /** What to set; null: delete. */
+  /** Fields to set; null deletes the items. */
   changes: C | null;
   actor: Principal;
   contextOf: ContextOf;
@@ -22,21 +22,21 @@ export interface BulkWork<C> {
 export type BulkEach<C> = (work: BulkWork<C>, commands: CommandHandler) => Promise<Settled[]>;
 
 interface Definition<D extends Collection<z.ZodObject>, C extends z.ZodObject> {
-  /** Last part of its path. */
+  /** Last segment of the path. */
   name: string;
   collection: D;
   list: ListSpec;
   changes: C;
-  /** Which of them it is about for this principal, beside those that the principal cannot see; all unless given. */
+  /** Additional condition for a principal; all visible documents by default. */
   where?: (principal: Principal) => Filter | null;
-  /** It is about the parts of one thing, so that all of them is no accident. */
+  /** True for parts of one thing, where a filter may match all of them on purpose. */
   partsOfOne?: boolean;
-  /** Words by which people know one of them. */
+  /** Text by which people recognise a document. */
   label: (doc: DocOf<D>) => string | null;
   each: BulkEach<z.output<C>>;
 }
 
-/** A collection that can be changed and deleted by filter, its types forgotten. */
+/** A collection for bulk calls, types erased. */
 export interface BulkTarget {
   name: string;
   collection: Collection<z.ZodObject>;
@@ -47,7 +47,7 @@ export interface BulkTarget {
   apply(operation: JobOperation, changes: unknown, work: Omit<BulkWork<never>, 'changes'>, commands: CommandHandler): Promise<Settled[]>;
 }
 
-/** Declares a collection that can be changed and deleted by filter. */
+/** Declares a collection for bulk calls. */
 export function bulkTarget<D extends Collection<z.ZodObject>, C extends z.ZodObject>(definition: Definition<D, C>): BulkTarget {
   const { name, collection, list, changes: shape, where = () => null, partsOfOne = false, label, each } = definition;
   return {
@@ -56,7 +56,7 @@ export function bulkTarget<D extends Collection<z.ZodObject>, C extends z.ZodObj
     list,
     where,
     partsOfOne,
-    label: (doc) => label(doc as DocOf<D>), // it was read from the collection
+    label: (doc) => label(doc as DocOf<D>), // as: it was read from the collection
     apply: (operation, changes, work, commands) => each({ ...work, changes: operation === 'DELETE' ? null : shape.parse(changes) }, commands),
   };
 }
@@ -64,11 +64,11 @@ export function bulkTarget<D extends Collection<z.ZodObject>, C extends z.ZodObj
 interface ToCommand<C, K> {
   patch: (changes: C, actor: Principal, id: string) => K;
   remove: (actor: Principal, id: string) => K;
-  /** Id of the stream that a thing is in, its own unless given. */
+  /** Stream id of an item; its own id by default. */
   streamOf?: (id: string) => string;
 }
 
-/** One command per thing, on streams of one kind. */
+/** One command per item, on streams of one category. */
 export const commandEach =
   <K, S, E extends AnyEvent>(stream: Stream<K, S, E>) =>
   <C>({ patch, remove, streamOf = (id) => id }: ToCommand<C, K>): BulkEach<C> =>
@@ -78,7 +78,7 @@ export const commandEach =
     return commands.executeEach(stream, orders);
   };
 
-/** Things of which each takes several steps are done one after the other. */
+/** Items that take several commands each are executed one after the other. */
 export const oneByOne =
   <C>(one: (id: string, work: BulkWork<C>, commands: CommandHandler) => Promise<Settled>): BulkEach<C> =>
   async (work, commands) => {

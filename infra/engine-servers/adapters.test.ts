@@ -7,12 +7,12 @@ const folder = (files: Record<string, string>): PortFolder => ({ port: 'bus', fi
 const onKafka: Adapter = { port: 'bus', name: 'kafka', on: { engine: 'kafka' } };
 const whole = { 'port.ts': '', 'contract.ts': '', 'kafka.ts': '', 'kafka-topic.ts': '', 'kafka.test.ts': runs, 'kafka-topic.test.ts': 'test()' };
 
-describe('what is wrong with the list of adapters', () => {
-  test('nothing', () => {
+describe('adapter list', () => {
+  test('has no gaps', () => {
     expect(contractGaps([folder(whole)], [onKafka])).toEqual([]);
   });
 
-  test('an adapter that is not in it, known by its name or by its test', () => {
+  test('reports a missing adapter, found by its name or its test', () => {
     const more = { ...whole, 'mongodb.ts': '', 'rabbit.ts': '', 'rabbit.test.ts': runs };
     expect(contractGaps([folder(more)], [onKafka])).toEqual([
       'infra/bus/mongodb.ts is in no list: add it to infra/engine-servers/adapters.ts',
@@ -24,17 +24,17 @@ describe('what is wrong with the list of adapters', () => {
     ['has no test', { 'kafka.ts': '' }],
     ['has a test of other things', { 'kafka.ts': '', 'kafka.test.ts': `import { busContract } from './contract.ts';` }],
     ['has a test of another contract', { 'kafka.ts': '', 'kafka.test.ts': 'projectionsContract(make)' }],
-  ])('an adapter that %s', (_, files) => {
+  ])('reports an adapter that %s', (_, files) => {
     expect(contractGaps([folder(files)], [onKafka])).toEqual(['infra/bus/kafka.test.ts does not run the contract of the port']);
   });
 });
 
-test('every adapter runs on what is there or on an engine of the catalogue', () => {
+test('names only engines that are always present or in the catalogue', () => {
   const known = engines.map(({ name }) => name);
   expect(adapters.flatMap(({ on }) => ('engine' in on && !known.includes(on.engine) ? [on.engine] : []))).toEqual([]);
 });
 
-test('the folders of the ports are read', () => {
+test('covers the folders of all ports', () => {
   const bus = readPortFolders().find(({ port }) => port === 'bus');
   expect(bus?.files).toContain('postgres.test.ts');
   expect(bus?.textOf('postgres.test.ts')).toContain('busContract(');

@@ -1,23 +1,23 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What an adapter runs on that is there on every machine. */
+/** Engines that are present on every machine. */
 export type AlwaysThere = 'embedded-postgres' | 'file-system' | 'eventstoredb-stand-in' | 'documented-shapes';
 
-/** An adapter of a port, and what its contract runs on. Of some both a stand-in and the engine itself. */
+/** An adapter of a port with the engine of its contract. Some have both a stand-in and the real engine. */
 export interface Adapter {
-  /** Folder of the port in `infra/`, or in the workspace that is named. */
+  /** Folder of the port in `infra/` or the named workspace. */
   port: string;
   workspace?: 'infra' | 'services';
-  /** File of the adapter in it, without its ending; its test stands beside it. */
+  /** File name of the adapter without its ending; its test stands beside it. */
   name: string;
-  /** What is always there, or an engine of the catalogue. */
+  /** A present engine, or one of the catalogue. */
   on: { always: AlwaysThere } | { engine: string };
-  /** Only the cases whose full name matches; all of the test file when unset. */
+  /** Full names of the cases to run; all cases of the test file by default. */
   cases?: RegExp;
 }
 
-/** Ports that have adapters on engines which a person can choose; their contracts are run on all of them. */
+/** Ports with adapters on configurable engines; each contract runs on all of them. */
 export const enginePorts: readonly string[] = [
   'event-store',
   'bus',
@@ -56,28 +56,28 @@ export const adapters: readonly Adapter[] = [
   { port: 'routing', name: 'valhalla', on: { engine: 'valhalla' } },
 ];
 
-/** What of ours stands between an engine and its clients, or in its place; tested on that engine in the same run. */
+/** Own code inside an engine or in its place, tested on that engine in the same run. */
 export const ownParts: readonly Adapter[] = [
   { port: 'engine-servers/elasticsearch', name: 'plain-analysis', on: { engine: 'elasticsearch' } },
   { port: 'engine-servers/azurite', name: 'kept', on: { engine: 'azurite' } },
   { workspace: 'services', port: 'sandbox/stripe/shapes', name: 'stripe-mock', on: { engine: 'stripe-mock' } },
 ];
 
-/** Path from the root of the test that runs an adapter's contract. */
+/** Path of an adapter's contract test from the root. */
 export const testOf = ({ workspace = 'infra', port, name }: Adapter): string => `${workspace}/${port}/${name}.test.ts`;
 
-/** The files of a port's folder. */
+/** Files of a port's folder. */
 export interface PortFolder {
   port: string;
-  /** Names of all files in it. */
+  /** Names of all its files. */
   files: readonly string[];
-  /** What a file of it says; empty when there is none. */
+  /** Text of a file; empty when missing. */
   textOf(file: string): string;
 }
 
 const technologies = new Set(adapters.map(({ name }) => name));
 
-/** What is wrong with the list above, in a sentence each: an adapter that it misses, or one that does not run its contract. */
+/** Gaps of the list, one sentence each: a missing adapter, or one that does not run its contract. */
 export function contractGaps(folders: readonly PortFolder[], declared = adapters): string[] {
   return folders.flatMap(({ port, files, textOf }) => {
     const named = new Set(declared.filter((one) => one.port === port).map(({ name }) => name));
@@ -96,7 +96,7 @@ export function contractGaps(folders: readonly PortFolder[], declared = adapters
 
 const infra = join(import.meta.dirname, '..');
 
-/** The folders of the ports, as they are. */
+/** Reads the folders of all ports. */
 export const readPortFolders = (): PortFolder[] =>
   enginePorts.map((port) => ({
     port,

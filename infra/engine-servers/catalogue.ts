@@ -9,10 +9,10 @@ import { stripeMock } from './stripe-mock/stripe-mock.engine.ts';
 import { temporal } from './temporal/temporal.engine.ts';
 import { valhalla } from './valhalla/valhalla.engine.ts';
 
-/** Every engine that can be started here; a line more for each folder more. */
+/** Engines that can be started on this machine. */
 export const engines: readonly Engine[] = [kafka, mongodb, elasticsearch, temporal, azurite, llamaCpp, stripeMock, valhalla, eventstoredb];
 
-/** There is no engine of this name; the message names those there are. */
+/** Unknown engine; the message lists the known ones. */
 export class UnknownEngine extends Error {}
 
 /** @throws UnknownEngine */

@@ -8,16 +8,16 @@ import type { EngineCommand, EngineRun } from './engine.ts';
 const startedWithinMs = 60_000;
 const archiveOf = (installed: string): string => join(installed, 'classes.jsa');
 
-/** Flags of `java` that make use of the archive of what was provisioned, where there is one. */
+/** Flags of `java` for the class-data archive, if one was made. */
 export function archiveFlags(installed: string): string[] {
   const archive = archiveOf(installed);
   return existsSync(archive) ? [`-XX:SharedArchiveFile=${archive}`] : [];
 }
 
 /**
- * Keeps the classes of one start in a form that the next ones map into memory, which about halves the time they take.
- * @param prepare what to run, with flags of `java` more
- * @param started what the server writes when it has started
+ * Archives the classes of one start, which halves the duration of later starts.
+ * @param prepare Command of the server, with additional flags of `java`.
+ * @param started Log line of a finished start.
  */
 export async function archiveClasses(run: EngineRun, prepare: (flags: readonly string[]) => Promise<EngineCommand>, started: string): Promise<void> {
   const draft = join(run.folder, 'classes.jsa');
@@ -29,7 +29,7 @@ export async function archiveClasses(run: EngineRun, prepare: (flags: readonly s
   });
   await ended;
   if (!existsSync(draft)) throw new Error('Java wrote no class-data archive');
-  // Moved within the cache, so that nobody maps a half-written one.
+  // Renamed within the cache, so that no process maps an incomplete file.
   copyFileSync(draft, `${archiveOf(run.installed)}.draft`);
   renameSync(`${archiveOf(run.installed)}.draft`, archiveOf(run.installed));
 }

@@ -4,20 +4,20 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import { startVitest } from 'vitest/node';
 import { settings as productSettings } from '../config.ts';
 
-/** A case of a contract, or what befell the file in place of its cases. */
+/** Result of a contract case, or of a whole file that failed. */
 export interface CaseResult {
   /** Path from the root. */
   file: string;
-  /** Titles of the groups and of the case, with ` > ` between. */
+  /** Titles of groups and case, joined by ` > `. */
   name: string;
   state: 'passed' | 'failed' | 'skipped';
-  /** Why it did not run. */
+  /** Reason of a skipped case. */
   reason?: string;
 }
 
 const root = join(import.meta.dirname, '../..');
 
-/** Every setting as unset, so that what stands in this shell cannot lead a contract to an engine that was not asked for. */
+/** All settings unset, so that the shell cannot lead a contract to another engine. */
 const unset: Record<string, string> = Object.fromEntries(
   Object.keys(productSettings.shape)
     .flatMap((name) => [name, `${name}_FILE`])
@@ -25,18 +25,18 @@ const unset: Record<string, string> = Object.fromEntries(
 );
 
 /**
- * Runs test files with settings of the product, and only cases that match; failures are told as they come.
- * @param files paths from the root
+ * Runs test files with product settings, limited to matching cases, and prints failures at once.
+ * @param files Paths from the root.
  */
 export async function runContracts(files: readonly string[], settings: Readonly<Record<string, string>>, cases?: RegExp): Promise<CaseResult[]> {
   const results: CaseResult[] = [];
-  // Of a file that is not there no case is found, which is for the caller to judge; a run of no files at all ends the process.
+  // The caller judges a file without cases; Vitest would end the process when given no files.
   const [first, ...others] = files.filter((file) => existsSync(join(root, file)));
   if (!first) return results;
   const collector: Reporter = {
     onTestRunEnd: (modules, errors) => {
       results.push(...modules.flatMap((module) => resultsOf(module, cases)));
-      // Thrown outside of any case; which file it was is not known.
+      // An error outside any case, of an unknown file.
       results.push(...errors.map(({ message }): CaseResult => ({ file: first, name: `an error in no case: ${message}`, state: 'failed' })));
     },
   };
@@ -59,7 +59,7 @@ function resultsOf(module: TestModule, cases?: RegExp): CaseResult[] {
   const tests = [...module.children.allTests()].filter(({ fullName }) => cases?.test(fullName) ?? true);
   const results = tests.map((one) => resultOf(file, one));
   const broken = module.state() === 'failed' && !results.some(({ state }) => state === 'failed');
-  // A file that could not be read, or a hook of it that failed: cases alone would not show it.
+  // A file that failed to load, or whose hook failed, shows no failed case.
   return broken ? [...results, { file, name: 'the file itself', state: 'failed' }] : results;
 }
 

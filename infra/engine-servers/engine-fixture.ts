@@ -5,19 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Engine } from './engine.ts';
 
-/** What tests of starting and provisioning need in place of a real engine: a server that is built in no time. */
+/** An engine for tests of starting and provisioning, built in no time. */
 export interface EngineFixture {
   engine: Engine;
-  /** Where servers are provisioned to. */
+  /** Cache of provisioned servers. */
   cache: string;
-  /** File that the server is built from; written anew it makes another build. */
+  /** Source file of the server; a changed one causes another build. */
   source: string;
-  /** How often it was provisioned. */
+  /** Number of builds. */
   builds(): number;
   close(): void;
 }
 
-/** Counts its starts in its folder, says that on its port, and ends with its standard input, as the declaration demands. */
+/** Server that counts its starts in its folder, tells the count on its port, and ends with its standard input. */
 const counter = `
 import { appendFileSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -29,7 +29,7 @@ process.stdin.on('end', () => process.exit(0)).resume();
 console.log('start ' + starts);
 `;
 
-/** @param text the server's program, when another than one that counts its starts */
+/** @param text Program of the server; by default it counts its starts. */
 export function engineFixture(text = counter): EngineFixture {
   const folder = mkdtempSync(join(tmpdir(), 'waystory-engine-fixture-'));
   const [cache, source] = [join(folder, 'cache'), join(folder, 'server.mjs')];
@@ -58,7 +58,7 @@ export function engineFixture(text = counter): EngineFixture {
   return { engine, cache, source, builds: () => builds, close: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** What a server says to whoever connects. @throws Error when there is none */
+/** Answer of a server to a connection. @throws Error without one. */
 export async function answerAt(port: number): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let said = '';

@@ -2,28 +2,28 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import type { EngineCommand } from './engine.ts';
 
-/** Most servers end within a second or two; a broker first hands over and writes what it has in memory. */
+/** Timeout of a graceful stop. Most servers end in a second or two; a broker flushes its memory first. */
 const orderlyWithinMs = 20_000;
 
-/** A server's process. It ends when this process does, however that comes about. */
+/** Process of a server. It ends when this process ends, in any way. */
 export interface EngineProcess {
   pid: number;
-  /** Resolves, never rejects, with how it ended: `with 1`, `by SIGKILL`. */
+  /** Resolves with the manner of its end: `with 1`, `by SIGKILL`. Never rejects. */
   ended: Promise<string>;
   hasEnded(): boolean;
-  /** Asks it to end, insists after 20 s, and waits for its end. */
+  /** Stops it gracefully, kills it after 20 s, and waits for its end. */
   stop(): Promise<void>;
-  /** Ends it at once, as a crash would (SIGKILL), and waits for its end. */
+  /** Kills it (SIGKILL) and waits for its end. */
   kill(): Promise<void>;
 }
 
-/** Runs a server with its output added to a log file. */
+/** Runs a server and appends its output to a log file. */
 export function spawnEngine({ program, args }: EngineCommand, logFile: string): EngineProcess {
   const log = openSync(logFile, 'a');
-  // Its own process group: Ctrl-C in a terminal must not stop it before those who use it are done.
+  // Own process group: Ctrl-C must not stop it before its users have finished.
   const child = spawn(program, args, { stdio: ['pipe', log, log], detached: true });
   closeSync(log);
-  // A server that ended leaves a broken pipe, of which `ended` tells already.
+  // A server's end breaks the pipe; `ended` reports it.
   child.stdin?.on('error', () => {});
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(`without a start (${error.message})`));
@@ -42,14 +42,14 @@ export function spawnEngine({ program, args }: EngineCommand, logFile: string): 
   return { pid: child.pid ?? 0, ended, hasEnded, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }
 
-/** So that a server nobody waits for does not keep this process alive: it is to end with it. */
+/** The server must not keep this process alive, because it ends with it. */
 function letGo(child: ChildProcess): void {
   child.unref();
-  // The pipe is a socket; its type does not say so.
+  // The pipe is a socket; its type omits `unref`.
   if (child.stdin && 'unref' in child.stdin && typeof child.stdin.unref === 'function') child.stdin.unref();
 }
 
-/** The last lines of a log, on one line, for a message. */
+/** Last lines of a log in one line, for a message. */
 export function lastWords(logFile: string): string {
   return readFileSync(logFile, 'utf8').trim().split('\n').slice(-3).join(' | ') || 'it wrote nothing';
 }

@@ -23,7 +23,7 @@ async function started(options: StartOptions = {}, text?: string): Promise<Engin
   return server;
 }
 
-test('a server is stopped, killed and run again on the same port and data', async () => {
+test('Engine server stops, dies and restarts on the same port and data', async () => {
   const unexpected: string[] = [];
   const server = await started({ onUnexpectedEnd: (how) => unexpected.push(how) });
   expect(server.settings).toEqual({ COUNTER_PORT: String(server.port) });
@@ -45,7 +45,7 @@ test('a server is stopped, killed and run again on the same port and data', asyn
   expect(unexpected).toEqual([]);
 });
 
-test('data in a folder that was named stay when it closes', async () => {
+test('Engine server keeps data in a named folder after close', async () => {
   const fixture = engineFixture();
   closes.push(fixture.close);
   const dataDir = join(fixture.cache, '../data');
@@ -56,7 +56,7 @@ test('data in a folder that was named stay when it closes', async () => {
   }
 });
 
-test('an end that nobody asked for is told', async () => {
+test('Engine server reports an unexpected end', async () => {
   const told = Promise.withResolvers<string>();
   const server = await started({ onUnexpectedEnd: told.resolve });
   process.kill(server.pid, 'SIGKILL');
@@ -65,14 +65,14 @@ test('an end that nobody asked for is told', async () => {
   expect(await answerAt(server.port)).toBe('2');
 });
 
-test('one that ends instead of starting is an error with its last words', async () => {
+test('Engine server that ends during its start fails with its last words', async () => {
   const unexpected: string[] = [];
   const starting = started({ onUnexpectedEnd: (how) => unexpected.push(how) }, `console.log('no such disk'); process.exit(3);`);
   await expect(starting).rejects.toThrow('Counter ended with 3: no such disk');
   expect(unexpected).toEqual([]);
 });
 
-test('whoever has the port already is not taken for it', async () => {
+test('Engine server refuses a port in use by another program', async () => {
   const other = createServer((socket) => socket.end('1')).listen(0, '127.0.0.1');
   await once(other, 'listening');
   closes.push(() => other.close());
@@ -81,7 +81,7 @@ test('whoever has the port already is not taken for it', async () => {
   await expect(started({ port })).rejects.toThrow(`port ${port} is in use`);
 });
 
-test('starting ends when nobody wants it any more', async () => {
+test('Engine server start is aborted by its signal', async () => {
   const asked = new AbortController();
   const starting = started({ signal: asked.signal }, 'setTimeout(() => {}, 2 ** 30);');
   const refused = expect(starting).rejects.toThrow('aborted');
@@ -89,7 +89,7 @@ test('starting ends when nobody wants it any more', async () => {
   await refused;
 });
 
-test('a server ends with the process that started it, also when that is killed', async () => {
+test('Engine server ends with its parent process, even after a kill', async () => {
   const fixture = engineFixture();
   closes.push(fixture.close);
   const [program, module] = [join(fixture.cache, '../parent.mts'), join(import.meta.dirname, 'engine-process.ts')];

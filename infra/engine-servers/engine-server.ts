@@ -10,27 +10,27 @@ import { type EngineServer, RunningServer } from './running-server.ts';
 export type { EngineServer } from './running-server.ts';
 
 export interface StartOptions extends Partial<Waiting> {
-  /** Where its data are, kept from one run to the next; a temporary folder when unset. */
+  /** Permanent data folder; a temporary one by default. */
   dataDir?: string;
-  /** Nothing need outlive the process: faster, where the engine can. Not together with `dataDir`. */
+  /** Allows data in memory, which is faster where supported. Excludes `dataDir`. */
   inMemory?: boolean;
-  /** Port that clients use; when unset a free one, or the engine's usual one with `usualPort`. */
+  /** Port of clients; by default a free one, or with `usualPort` the engine's usual one. */
   port?: number;
-  /** Takes the engine's usual ports when they are free. */
+  /** Uses the engine's usual ports if free. */
   usualPort?: boolean;
-  /** Heap in MiB, in place of what is enough for contracts. */
+  /** Heap in MiB, instead of the engine's default. */
   memoryMb?: number;
-  /** Told when it ends without having been asked to. */
+  /** Called when it ends unasked. */
   onUnexpectedEnd?: (how: string) => void;
 }
 
 /**
- * Provisions an engine if needed, starts its server, and waits until clients can use it.
- * @throws MissingTool, UnknownEngine, or an Error with the last lines of its log when it does not become ready.
+ * Provisions an engine if needed, starts its server and waits until it is usable.
+ * @throws MissingTool, UnknownEngine, or an Error with the last log lines when it does not become ready.
  */
 export const startEngine = (name: string, options: StartOptions = {}): Promise<EngineServer> => startServer(engineNamed(name), options);
 
-/** Does that for any declaration of an engine. */
+/** Like `startEngine`, for any declaration. */
 export async function startServer(engine: Engine, options: StartOptions & { cache?: string } = {}): Promise<EngineServer> {
   const installed = await provisioned(engine, { ...options, progress: options.progress ?? (() => {}) }, options.cache);
   const scratch = options.dataDir === undefined ? scratchFolder(engine) : null;
@@ -51,7 +51,7 @@ export async function startServer(engine: Engine, options: StartOptions & { cach
   return server;
 }
 
-/** Temporary folders of servers that nobody closed; they go with this process at the latest. */
+/** Temporary folders of unclosed servers, removed at the end of this process. */
 const scratchFolders = new Set<string>();
 
 function scratchFolder({ name }: Engine): string {

@@ -1,59 +1,59 @@
 import type { Tool } from './tools.ts';
 
-/** How something that may take minutes goes along with who waits for it. */
+/** Options of a call that may take minutes. */
 export interface Waiting {
-  /** Tells a person what is being done; one line, without a full stop. */
+  /** Receives lines about the current work, without a full stop. */
   progress: (line: string) => void;
-  /** Nobody waits any more: it ends as soon as it can, by rejecting. */
+  /** Aborts the call, which then rejects. */
   signal?: AbortSignal;
 }
 
-/** One server that is about to run. */
+/** A server to be run. */
 export interface EngineRun {
-  /** The folder that `provision` filled; not to be written to. */
+  /** Folder from `provision`, read-only. */
   installed: string;
-  /** Folder of its own, where whatever it keeps goes; it is there, and full when the server ran on it before. */
+  /** Data folder of this server; it holds data after an earlier run. */
   folder: string;
-  /** Its data need not outlive the process: an engine that can keep it in memory does. */
+  /** Data need not outlive the process, so the engine may keep it in memory. */
   inMemory: boolean;
-  /** Ports of 127.0.0.1 that are its own, as many as the declaration names; clients use the first. */
+  /** Reserved ports of 127.0.0.1, as many as declared; clients use the first. */
   ports: readonly [number, ...number[]];
-  /** Most memory for its heap, in MiB. */
+  /** Largest heap, MiB. */
   memoryMb: number;
 }
 
-/** The server as a process: it stays in the foreground, ends in an orderly way on SIGTERM, and ends when its standard input is closed. */
+/** Command of a server that stays in the foreground, stops gracefully on SIGTERM, and ends when its standard input closes. */
 export interface EngineCommand {
   program: string;
   args: readonly string[];
 }
 
 /**
- * An engine of which a server can be started on this machine. Each is a folder with `<name>.engine.ts`, what its server is built from, and a line in `catalogue.ts`.
- * All of it listens on 127.0.0.1 only.
+ * An engine whose server can run on this machine, on 127.0.0.1 only. Each is a folder with `<name>.engine.ts`, its sources, and a line in
+ * `catalogue.ts`.
  */
 export interface Engine {
-  /** Name on the command line and of its folder. */
+  /** Name on the command line and of the folder. */
   name: string;
-  /** What reports call it: the engine that really runs, not the one it stands for. */
+  /** Title in reports: the engine that really runs, not the one that it stands for. */
   title: string;
   version: string;
-  /** Without these it cannot be provisioned. */
+  /** Tools needed for provisioning. */
   needs: readonly Tool[];
-  /** Paths of the files its server is built from; a change of any of them provisions anew. */
+  /** Source files of the server; a change provisions anew. */
   sources: readonly string[];
-  /** Ports it has elsewhere, used here where they are free; the first is the one that clients use. */
+  /** Usual ports, used if free; clients use the first. */
   usualPorts: readonly [number, ...number[]];
-  /** Heap that is enough for contracts and drills, in MiB. */
+  /** Heap for contracts and drills, MiB. */
   memoryMb: number;
-  /** Fills an empty folder with the server. The folder is moved afterwards. */
+  /** Fills an empty folder with the server; the folder is moved afterwards. */
   provision(folder: string, waiting: Waiting): Promise<void>;
-  /** Makes later starts faster, by a throw-away start of what was provisioned. It may fail without harm. */
+  /** Speeds up later starts by one throw-away start. A failure is harmless. */
   accelerate?(run: EngineRun): Promise<void>;
-  /** Writes the configuration, formats the folder on first use, and answers what to run. */
+  /** Writes the configuration, formats the folder at the first use, and returns the command. */
   prepare(run: EngineRun): Promise<EngineCommand>;
-  /** One attempt to use it as a client would; rejects, within seconds, until it can be used. */
+  /** One attempt to use the server like a client; rejects within seconds until it is usable. */
   probe(port: number): Promise<void>;
-  /** Settings of the product (`infra/config.ts`) that choose this engine, by name. */
+  /** Settings of the product (`infra/config.ts`) that choose this engine. */
   settings(port: number): Readonly<Record<string, string>>;
 }

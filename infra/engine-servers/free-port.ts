@@ -2,14 +2,11 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/**
- * Below the range that systems take ports of outgoing connections from: while a server there is stopped,
- * a client that keeps trying could be given the server's own port, connect to itself, and keep the server from coming back.
- */
+/** Below the system's ephemeral ports: a client that retries could get a stopped server's port, connect to itself, and block the restart. */
 const [first, last] = [20_000, 30_000];
 const tries = 100;
 
-/** Whether nobody listens on this port of 127.0.0.1 right now. */
+/** True when no process listens on this port of 127.0.0.1. */
 export async function isFree(port: number): Promise<boolean> {
   const server = createServer();
   try {
@@ -23,9 +20,9 @@ export async function isFree(port: number): Promise<boolean> {
   }
 }
 
-/** As many different ports that nobody listens on right now, at least one. */
+/** Distinct free ports, at least one. */
 export async function freePorts(count: number): Promise<[number, ...number[]]> {
-  const found = [await freePort([])] as [number, ...number[]]; // a list with an entry, which inference widens
+  const found = [await freePort([])] as [number, ...number[]]; // as: a list with an entry, which inference widens
   while (found.length < count) found.push(await freePort(found));
   return found;
 }

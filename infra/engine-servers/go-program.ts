@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import type { Waiting } from './engine.ts';
 import { run } from './run-program.ts';
 
-/** Compiling the largest with two busy cores; with Go's own cache it takes seconds. */
+/** Timeout of compiling the largest program on two busy cores, milliseconds; with Go's cache it takes seconds. */
 const withinMs = 20 * 60_000;
 
-/** A program that is built of a `main.go` and its `go.mod`. */
+/** A program built from `main.go` and `go.mod`. */
 export interface GoProgram {
-  /** What it is built of. */
+  /** Source files. */
   sources: readonly string[];
-  /** Builds it into a folder. Versions follow from `go.mod` alone, and Go checks each against its database of checksums. */
+  /** Builds it into a folder. `go.mod` alone fixes versions, and Go verifies each by its checksum database. */
   build(folder: string, waiting: Pick<Waiting, 'signal'>): Promise<void>;
-  /** Where it is in that folder. */
+  /** Path of the program in that folder. */
   pathIn(folder: string): string;
 }
 
-/** @param home folder of its sources. */
+/** @param home Folder of the sources. */
 export function goProgram(home: string, name: string): GoProgram {
   const files = ['go.mod', 'main.go'];
   const pathIn = (folder: string): string => join(folder, name);

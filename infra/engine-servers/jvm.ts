@@ -2,25 +2,25 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from './run-program.ts';
 
-/** Maven on an empty cache over a slow line; afterwards it takes seconds. */
+/** Timeout of Maven with an empty cache, milliseconds; later it takes seconds. */
 const mavenWithinMs = 15 * 60_000;
 const compileWithinMs = 2 * 60_000;
 const copyDependencies = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies';
 
-/** Source of the main class that every server of a JVM is started through. */
+/** Main class through which every JVM server starts. */
 export const endWithParent = join(import.meta.dirname, 'java', 'end-with-parent.java');
 
 interface Jars {
-  /** Names what to take from Maven Central. */
+  /** Dependencies from Maven Central. */
   pom: string;
-  /** Java files of ours. */
+  /** Own Java files. */
   sources: readonly string[];
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Fills a folder with jars: the runtime dependencies of a pom, and one of our own compiled from `sources`.
- * @throws Error with the end of what Maven or the compiler said.
+ * Fills a folder with the runtime jars of a pom, and one jar compiled from `sources`.
+ * @throws Error with the last output of Maven or the compiler.
  */
 export async function assembleJars(folder: string, { pom, sources, signal }: Jars): Promise<void> {
   const maven = ['-B', '-q', '-f', pom, copyDependencies, '-DincludeScope=runtime', `-DoutputDirectory=${folder}`];
@@ -28,22 +28,22 @@ export async function assembleJars(folder: string, { pom, sources, signal }: Jar
   await compileJar(join(folder, 'launcher.jar'), { classPath: join(folder, '*'), sources, signal });
 }
 
-/** Compiles Java files of ours into a jar. @throws Error with the end of what the compiler said. */
+/** Compiles Java files into a jar. @throws Error with the compiler's last output. */
 export async function compileJar(jar: string, { classPath, sources, signal }: Omit<Jars, 'pom'> & { classPath: string }): Promise<void> {
   const classes = `${jar}.classes`;
   mkdirSync(classes);
   const compile = ['-proc:none', '-nowarn', '--release', '17', '-cp', classPath, '-d', classes, ...sources];
   await run('javac', compile, { timeout: compileWithinMs, signal });
-  // A jar, because a class-data archive takes no folders on the class path.
+  // A jar, because a class-data archive allows no folders on the class path.
   await run('jar', ['--create', '--file', jar, '-C', classes, '.'], { timeout: compileWithinMs, signal });
   rmSync(classes, { recursive: true });
 }
 
-/** Arguments of `java` that run a main class of the jars in a folder, in the way every server here is run. */
+/** Arguments of `java` for a main class in the jars of a folder, common to all servers. */
 export function javaArgs(
   folder: string,
   { main, memoryMb, flags = [] }: { main: readonly string[]; memoryMb: number; flags?: readonly string[] },
 ): string[] {
-  // The serial collector: the others use threads that two cores have no room for, and memory in advance.
+  // The serial collector: others need more threads than two cores have, and reserve memory.
   return [`-Xmx${memoryMb}m`, '-XX:+UseSerialGC', '-Djava.awt.headless=true', ...flags, '-cp', join(folder, '*'), 'EndWithParent', ...main];
 }

@@ -5,18 +5,18 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));
-const { workspaces } = read('package.json') as { workspaces: string[] }; // of our own
+const { workspaces } = read('package.json') as { workspaces: string[] }; // as: our own file
 const isWorkspace = (folder: string): boolean => workspaces.some((one) => one === folder) || folder === '.';
 
 const apart = globSync('{bench,infra,k8s,services}/**/package.json', { cwd: root, exclude: (name) => String(name).includes('node_modules') }).filter(
   (path) => !isWorkspace(dirname(path)) && read(path).dependencies,
 );
 
-test('There are packages outside of the workspaces', () => {
+test('Packages outside the workspaces exist', () => {
   expect(apart.length).toBeGreaterThanOrEqual(3);
 });
 
-test.each(apart)('%s has a lock file of the same versions beside it', (path) => {
+test.each(apart)('Package %s has a lock file with its versions', (path) => {
   const lockFile = join(dirname(path), 'package-lock.json');
   expect(existsSync(join(root, lockFile)), lockFile).toBe(true);
   const { packages } = read(lockFile);

@@ -12,13 +12,13 @@ const usage = `Usage: npm run engines -- list
        npm run engines -- up ENGINE... [--data DIR | --data -]    (without DIR the data go with the servers; with - they stay in memory where that can be)
 Engines: ${engines.map(({ name }) => name).join(', ')}`;
 
-/** A person asked for what there is not; the message is all they need. */
+/** Invalid arguments; the message suffices. */
 class Usage extends Error {}
 
-/** Whoever started us wants us to end. */
+/** The parent process asked for the end. */
 class Asked extends Error {}
 
-/** What was asked for cannot be done, whoever tries again. */
+/** Failures that a retry cannot mend. */
 const refusals = [Usage, MissingTool, UnknownEngine];
 
 /** `npm run engines`: servers of the distributed engines on this machine. */
@@ -50,7 +50,7 @@ function list(): void {
   }
 }
 
-/** Starts the engines one after the other, tells how to use them, and stays until it is asked to end or one of them ends. */
+/** Starts engines one after the other, prints their settings, and runs until asked to end or until one ends. */
 async function up(names: readonly string[], data: string | undefined): Promise<void> {
   const ending = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ending.abort(new Asked()));
@@ -80,12 +80,12 @@ async function up(names: readonly string[], data: string | undefined): Promise<v
   }
 }
 
-/** As a shell and a file of settings take it. */
+/** Quotes a value for a shell or a settings file. */
 function quoted(value: string): string {
   return /[;&?*]/.test(value) ? `'${value}'` : value;
 }
 
-/** Resolves when the signal is given, and keeps this process alive until then. */
+/** Resolves when the signal is aborted, and keeps this process alive until then. */
 async function until(signal: AbortSignal): Promise<void> {
   const awake = setInterval(() => {}, 2 ** 30);
   if (!signal.aborted) await once(signal, 'abort');

@@ -17,7 +17,7 @@ function fixture(): EngineFixture {
 const lines: string[] = [];
 const waiting = { progress: (line: string) => void lines.push(line) };
 
-test('an engine is provisioned once, also by two at a time', async () => {
+test('Engine is provisioned once, also concurrently', async () => {
   const { engine, cache, builds } = fixture();
   const folders = await Promise.all([provisioned(engine, waiting, cache), provisioned(engine, waiting, cache)]);
   expect(new Set([...folders, await provisioned(engine, waiting, cache)])).toEqual(new Set([installFolder(engine, cache)]));
@@ -25,7 +25,7 @@ test('an engine is provisioned once, also by two at a time', async () => {
   expect(lines).toContainEqual(expect.stringContaining('Counter 1.0.0: provisioning into'));
 });
 
-test('a change of what it is built from makes another build beside the first', async () => {
+test('Engine with changed sources gets another build beside the first', async () => {
   const { engine, cache, source, builds } = fixture();
   const first = await provisioned(engine, waiting, cache);
   writeFileSync(source, '// changed');
@@ -35,7 +35,7 @@ test('a change of what it is built from makes another build beside the first', a
   expect(builds()).toBe(2);
 });
 
-test('a build that fails leaves nothing that is taken for a whole one', async () => {
+test('Engine build that fails leaves no complete folder', async () => {
   const { engine, cache, builds } = fixture();
   const broken: Engine = {
     ...engine,
@@ -50,7 +50,7 @@ test('a build that fails leaves nothing that is taken for a whole one', async ()
   expect(builds()).toBe(1);
 });
 
-test('the draft of a process that was killed is removed', async () => {
+test('Engine draft of a killed process is removed', async () => {
   const { engine, cache } = fixture();
   const draft = `${installFolder(engine, cache)}.draft`;
   mkdirSync(draft, { recursive: true });
@@ -60,7 +60,7 @@ test('the draft of a process that was killed is removed', async () => {
   expect(readdirSync(folder)).toEqual(['lib']);
 });
 
-test('an engine that starts more slowly is provisioned all the same', async () => {
+test('Engine is provisioned even when its acceleration fails', async () => {
   const { engine, cache } = fixture();
   const slow: Engine = {
     ...engine,
@@ -73,7 +73,7 @@ test('an engine that starts more slowly is provisioned all the same', async () =
   expect(lines).toContainEqual('Counter: it will start more slowly (no archive)');
 });
 
-test('the key tells names and contents apart, not places or the order in which they are named', () => {
+test('Engine build key depends on names and contents, not on paths or order', () => {
   const { source: one } = fixture();
   const { source: same } = fixture();
   const other = `${one}.other`;

@@ -7,27 +7,27 @@ import type { Engine, Waiting } from './engine.ts';
 import { freePorts } from './free-port.ts';
 import { MissingTool, missingTools } from './tools.ts';
 
-/** Outside the repository, so that every clone of it uses the same servers. */
+/** Outside the repository, so that all clones share the servers. */
 export const engineCache = join(homedir(), '.cache', 'waystory', 'engines');
 
-/** A hash of the names and contents of what a server is built from: 12 hex digits. */
+/** Hash of the names and contents of the sources: 12 hex digits. */
 export function buildKey(sources: readonly string[]): string {
   const hash = createHash('sha256');
   for (const path of [...sources].sort()) {
     const content = readFileSync(path);
-    // With the length between, no content can pass for the name of the next file.
+    // The length separates contents from names, so that they cannot be confused.
     hash.update(`${basename(path)} ${content.length}\n`).update(content);
   }
   return hash.digest('hex').slice(0, 12);
 }
 
-/** Where the server of an engine is, or will be once it is provisioned. */
+/** Folder of an engine's server, existing or future. */
 export const installFolder = ({ name, version, sources }: Engine, cache = engineCache): string =>
   join(cache, `${name}-${version}-${buildKey(sources)}`);
 
 /**
- * The folder with the engine's server, made first when needed: one process makes it, others wait for that.
- * @throws MissingTool when a program to make it with is not here.
+ * Folder of the engine's server, built first if needed; concurrent processes wait for one build.
+ * @throws MissingTool when a build tool is missing.
  */
 export async function provisioned(engine: Engine, waiting: Waiting, cache = engineCache): Promise<string> {
   const folder = installFolder(engine, cache);
@@ -46,8 +46,7 @@ export async function provisioned(engine: Engine, waiting: Waiting, cache = engi
 async function install(engine: Engine, folder: string, waiting: Waiting): Promise<void> {
   if (existsSync(folder)) return;
   removeDrafts(engine, dirname(folder));
-  // Made beside its place and moved there when whole, so that a half-made one is never taken for it.
-  // Its name is new each time: Maven of a process that was killed may be at work still.
+  // Built in a draft and renamed when complete. Its name is unique, because Maven of a killed process may still run.
   const draft = `${folder}.${randomBytes(4).toString('hex')}.draft`;
   mkdirSync(draft);
   const startedAt = Date.now();
@@ -62,7 +61,7 @@ async function install(engine: Engine, folder: string, waiting: Waiting): Promis
   waiting.progress(`${engine.title} ${engine.version}: provisioned in ${((Date.now() - startedAt) / 1000).toFixed(0)} s`);
 }
 
-/** Of processes that were killed; whoever has the lock is the only one at work. */
+/** Drafts of killed processes: the holder of the lock is the only builder. */
 function removeDrafts({ name }: Engine, cache: string): void {
   const drafts = readdirSync(cache).filter((entry) => entry.startsWith(`${name}-`) && entry.endsWith('.draft'));
   for (const draft of drafts) rmSync(join(cache, draft), { recursive: true, force: true });

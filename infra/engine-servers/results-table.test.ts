@@ -5,8 +5,8 @@ import { closingLine, resultsTable, rowOf } from './results-table.ts';
 const one = (state: CaseResult['state'], reason?: string): CaseResult => ({ file: 'a.test.ts', name: 'a', state, ...(reason && { reason }) });
 const kafka = { adapter: 'bus/kafka', engine: 'Kafka 4.1.2', absence: null };
 
-describe('the row of an adapter', () => {
-  test('counts its cases and tells each reason once', () => {
+describe('result row of an adapter', () => {
+  test('counts its cases and names each reason once', () => {
     expect(rowOf(kafka, [one('passed'), one('passed'), one('failed'), one('skipped', 'too slow'), one('skipped', 'too slow')])).toEqual({
       adapter: 'bus/kafka',
       engine: 'Kafka 4.1.2',
@@ -21,17 +21,17 @@ describe('the row of an adapter', () => {
   test.each([
     ['there are none', []],
     ['none of them ran', [one('skipped', 'KAFKA_BROKERS is not set')]],
-  ])('has failed when the engine is there and %s', (_, results) => {
+  ])('fails when the engine runs and %s', (_, results) => {
     expect(rowOf(kafka, results)).toMatchObject({ failed: 1, reasons: expect.arrayContaining(['no case of it ran']) });
   });
 
-  test('of an engine that cannot be had here has not failed, and says why', () => {
+  test('passes with its reason when the engine is unavailable on this machine', () => {
     const absence = { reason: 'no Docker socket answers', isFailure: false };
     const results = [one('skipped', 'EVENTSTORE_URL is not set')];
     expect(rowOf({ ...kafka, absence }, results)).toMatchObject({ failed: 0, notRun: 1, reasons: ['no Docker socket answers'] });
   });
 
-  test('of an engine that could be had and is not there has failed', () => {
+  test('fails when an available engine did not start', () => {
     const absence = { reason: 'mvn failed', isFailure: true };
     expect(rowOf({ ...kafka, absence }, [one('skipped', 'KAFKA_BROKERS is not set')])).toMatchObject({ failed: 1, reasons: ['mvn failed'] });
   });
@@ -42,7 +42,7 @@ const rows = [
   rowOf({ adapter: 'event-store/eventstoredb', engine: 'x', absence: { reason: 'no Docker socket', isFailure: false } }, [one('skipped')]),
 ];
 
-test('the table has a line for each adapter, in columns', () => {
+test('Results table has one line per adapter, in columns', () => {
   expect(resultsTable(rows)).toBe(
     [
       'adapter                   engine and version  cases  passed  failed  not run and why',
@@ -53,7 +53,7 @@ test('the table has a line for each adapter, in columns', () => {
   );
 });
 
-test('the last line has the sums, with what is wrong beside the rows', () => {
+test('Closing line sums all rows and gaps', () => {
   expect(closingLine(rows, 0)).toBe('12 passed, 1 failed, 1 skipped');
   expect(closingLine(rows, 2)).toBe('12 passed, 3 failed, 1 skipped');
 });

@@ -1,28 +1,28 @@
 import type { CaseResult } from './contract-run.ts';
 
-/** What became of one adapter's contract. */
+/** Result of one adapter's contract. */
 export interface Row {
   /** `bus/kafka` */
   adapter: string;
-  /** What it really ran on, with its version. */
+  /** The engine that really ran, with its version. */
   engine: string;
   cases: number;
   passed: number;
   failed: number;
-  /** Cases that did not run. */
+  /** Number of skipped cases. */
   notRun: number;
-  /** Why they did not, or what else went wrong. */
+  /** Reasons of skipped cases, or other faults. */
   reasons: readonly string[];
 }
 
 interface Subject {
   adapter: string;
   engine: string;
-  /** Why the engine was not there; null when it was. */
+  /** Reason why the engine did not run; null when it ran. */
   absence: { reason: string; isFailure: boolean } | null;
 }
 
-/** The row of an adapter. Not one case on an engine that was there is a failure, as is an engine that could have been had but was not. */
+/** Row of an adapter. It fails when no case ran on a running engine, or when an available engine did not start. */
 export function rowOf({ adapter, engine, absence }: Subject, results: readonly CaseResult[]): Row {
   const count = (state: CaseResult['state']): number => results.filter((one) => one.state === state).length;
   const [passed, failed, notRun] = [count('passed'), count('failed'), count('skipped')];
@@ -35,7 +35,7 @@ export function rowOf({ adapter, engine, absence }: Subject, results: readonly C
 
 const headings = ['adapter', 'engine and version', 'cases', 'passed', 'failed', 'not run and why'];
 
-/** The rows as columns with a line of headings. */
+/** Rows as columns with headings. */
 export function resultsTable(rows: readonly Row[]): string {
   const cells = rows.map(({ adapter, engine, cases, passed, failed, notRun, reasons }) => {
     const why = [...(notRun > 0 ? [String(notRun)] : []), ...reasons].join(': ');
@@ -50,7 +50,7 @@ export function resultsTable(rows: readonly Row[]): string {
   return [print(headings), rule, ...cells.map(print)].join('\n');
 }
 
-/** `N passed, N failed, N skipped`, over all rows and what is wrong beside them. */
+/** `N passed, N failed, N skipped`, over all rows and gaps. */
 export function closingLine(rows: readonly Row[], gaps: number): string {
   const sum = (pick: (row: Row) => number): number => rows.reduce((total, row) => total + pick(row), 0);
   return `${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed) + gaps} failed, ${sum(({ notRun }) => notRun)} skipped`;

@@ -3,18 +3,18 @@ import { promisify } from 'node:util';
 import { environmentWith } from '../config.ts';
 
 interface Limits {
-  /** Most that it may take, in milliseconds. */
+  /** Timeout, milliseconds. */
   timeout: number;
   signal?: AbortSignal | undefined;
-  /** Folder that it runs in. */
+  /** Working directory. */
   cwd?: string;
-  /** Variables of its environment beside those of this process. */
+  /** Additional environment variables. */
   env?: Readonly<Record<string, string>>;
 }
 
 /**
  * Runs a program to its end.
- * @throws Error on one line, with the end of what it wrote, when it fails or takes too long.
+ * @throws Error in one line with the last output, when it fails or times out.
  */
 export async function run(program: string, args: readonly string[], { timeout, signal, cwd, env }: Limits): Promise<void> {
   try {

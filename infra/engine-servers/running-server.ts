@@ -4,44 +4,44 @@ import type { Engine, EngineRun } from './engine.ts';
 import { type EngineProcess, lastWords, spawnEngine } from './engine-process.ts';
 import { isFree } from './free-port.ts';
 
-/** A server of an engine that runs, or did. It ends with this process in any case. */
+/** A server of an engine. It ends with this process in any case. */
 export interface EngineServer {
   engine: Engine;
-  /** Settings of the product that choose this engine and say where it is. */
+  /** Settings of the product that choose this engine and its address. */
   settings: Readonly<Record<string, string>>;
-  /** The port that clients use, on 127.0.0.1; the same after a restart. */
+  /** Port of clients on 127.0.0.1, stable over restarts. */
   port: number;
-  /** Of the process that runs now, or ran last. */
+  /** Id of the current or last process. */
   readonly pid: number;
-  /** What the server itself writes. */
+  /** Log of the server. */
   logFile: string;
-  /** Ends it in an orderly way. Its data stay, for `restart`. */
+  /** Stops it gracefully; data stays for `restart`. */
   stop(): Promise<void>;
-  /** Ends it at once, as a crash would (SIGKILL). Its data stay, for `restart`. */
+  /** Kills it (SIGKILL); data stays for `restart`. */
   kill(): Promise<void>;
-  /** Runs it again on the same port and data, stopping it first when it runs, and waits until it can be used. */
+  /** Restarts it on the same port and data, and waits until it is usable. */
   restart(): Promise<void>;
-  /** Ends it, and removes its data if they are temporary. */
+  /** Ends it and removes temporary data. */
   close(): Promise<void>;
 }
 
-/** A server did not start, or ended by itself; the message is one line and has its last words where it has any. */
+/** A server that did not start or ended by itself; the message is one line with its last words. */
 export class EngineFailed extends Error {}
 
-/** What a server needs to know beside its engine and its run. */
+/** Settings of a server besides engine and run. */
 interface Surroundings {
   logFile: string;
-  /** Temporary folder that goes with it. */
+  /** Temporary folder, removed at the end. */
   scratch: string | null;
   onUnexpectedEnd?: (how: string) => void;
   signal?: AbortSignal;
 }
 
-/** Starting after a crash replays the log; the two cores may be busy. */
+/** Timeout of a start, milliseconds: a start after a crash replays the log on possibly busy cores. */
 const readyWithinMs = 90_000;
 const probeEveryMs = 50;
 
-/** Starts, ends and starts again one run of an engine. Does not run until `restart` is called. */
+/** One server through starts and ends. Runs from the first `restart` on. */
 export class RunningServer implements EngineServer {
   readonly engine: Engine;
   readonly settings: Readonly<Record<string, string>>;
@@ -71,7 +71,7 @@ export class RunningServer implements EngineServer {
 
   async restart(): Promise<void> {
     await this.stop();
-    // Whoever has the port would answer in its place.
+    // Another program on the port would answer in its place.
     if (!(await isFree(this.port))) throw new EngineFailed(`${this.engine.title}: port ${this.port} is in use`);
     const started = spawnEngine(await this.engine.prepare(this.#run), this.logFile);
     this.#running = started;
@@ -93,7 +93,7 @@ export class RunningServer implements EngineServer {
 
   async #end(way: 'stop' | 'kill'): Promise<void> {
     const ending = this.#running;
-    // Forgotten first, so that this end is not an unexpected one.
+    // Cleared first, so that this end counts as expected.
     this.#running = undefined;
     await ending?.[way]();
   }

@@ -3,7 +3,7 @@ import type { Hit, IndexedDoc, IndexSpec } from './port.ts';
 import { kinds, type Question } from './question.ts';
 import { type Token, tokensOf } from './words.ts';
 
-/** Length of the part of a text that is shown, and of what stands before the first match in it; characters. */
+/** Length of a highlight, and of its text before the first match; characters. */
 const shownLength = 240;
 const leadLength = 40;
 const ellipsis = '…';
@@ -11,10 +11,10 @@ const ellipsis = '…';
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
-/** A word of a text with the number of the wanted word that it fits. */
+/** A word of a text with the index of the wanted word that it matches. */
 type Match = Token & { wanted: number };
 
-/** Shows why documents were found: by the same rule on every engine, as each has its own otherwise. */
+/** Highlights matches by one rule for all engines, whose own rules differ. */
 export function highlighter({ texts }: IndexSpec, question: Question): (doc: IndexedDoc) => Pick<Hit, 'matchedFields' | 'highlights'> {
   const fits = fitting(question);
   const fields = Object.keys(texts).toSorted((a, b) => rank(texts, a) - rank(texts, b));
@@ -34,7 +34,7 @@ export function highlighter({ texts }: IndexSpec, question: Question): (doc: Ind
 
 const rank = (texts: IndexSpec['texts'], field: string): number => kinds.indexOf(texts[field] ?? 'prose');
 
-/** Answers which wanted word a word fits, null for none. Words come again and again, so each is compared once. */
+/** Finds the wanted word that a word matches; null without one. Cached, because words repeat. */
 function fitting({ words }: Question): (word: string) => number | null {
   const known = new Map<string, number | null>();
   const fitOf = (word: string): number | null => {
@@ -55,7 +55,7 @@ function fitting({ words }: Question): (word: string) => number | null {
   };
 }
 
-/** The part of the text that holds most of what was wanted, as HTML. */
+/** The part of a text with most matches, as HTML. */
 function marked(text: string, matches: readonly Match[]): string {
   const [from, to] = shownPart(text, matches);
   let html = from > 0 ? ellipsis : '';
@@ -68,7 +68,7 @@ function marked(text: string, matches: readonly Match[]): string {
   return html + escaped(text.slice(at, to)) + (to < text.length ? ellipsis : '');
 }
 
-/** Words of scripts without spaces overlap: those are one span. */
+/** Overlapping matches of unspaced scripts form one span. */
 function spansOf(matches: readonly Match[]): { start: number; end: number }[] {
   const spans: { start: number; end: number }[] = [];
   for (const { start, end } of matches) {
@@ -86,7 +86,7 @@ function shownPart(text: string, matches: readonly Match[]): [from: number, to: 
   return [from === 0 ? 0 : afterSpace(text, from, from + leadLength), to === text.length ? to : beforeSpace(text, to, matches)];
 }
 
-/** Where the part begins in which the most different words match; the first such. */
+/** Start of the first part with most distinct matches. */
 function bestStart(matches: readonly Match[]): number {
   let best = { start: 0, different: 0 };
   for (const [index, { start }] of matches.entries()) {
@@ -98,13 +98,13 @@ function bestStart(matches: readonly Match[]): number {
   return best.start;
 }
 
-/** Next beginning of a word, at most at `limit`; never between the halves of a character. */
+/** Next start of a word, at most `limit`; never inside a character. */
 function afterSpace(text: string, from: number, limit: number): number {
   const space = text.indexOf(' ', from);
   return space >= 0 && space < limit ? space + 1 : whole(text, from);
 }
 
-/** End of the word before, unless that would cut off the only match. */
+/** End of the previous word, unless that would cut the only match. */
 function beforeSpace(text: string, to: number, matches: readonly Match[]): number {
   const cut = matches.find(({ start, end }) => start < to && end > to);
   if (cut) return cut.end;

@@ -6,7 +6,7 @@ import { doc, gone, storiesNamed } from './contract/fixture.ts';
 import { searchEngineContract } from './contract.ts';
 import { postgresSearchEngine } from './postgres.ts';
 
-/** A database with engines on it; `options` are settings of its sessions. */
+/** Engines on a new database; `options` are session settings. */
 async function made(options = '') {
   const database = await testDatabase();
   const pool = createPool({ ...database.config, options }, { max: 6 });
@@ -14,16 +14,16 @@ async function made(options = '') {
     await pool.end();
     await database.close();
   };
-  // Texts of Postgres hold every character but NUL.
+  // Postgres texts cannot hold NUL.
   const poison = doc('poison', { title: 'Porto\0' });
   return { engine: postgresSearchEngine(pool), poison, other: async () => postgresSearchEngine(pool), pool, close };
 }
 
 searchEngineContract(made);
 
-describe('by index wherever there is one', () => searchEngineContract(() => made('-c enable_seqscan=off')));
+describe('Postgres search by index', () => searchEngineContract(() => made('-c enable_seqscan=off')));
 
-test('says so when Postgres is away', async () => {
+test('Postgres search reports an unavailable server', async () => {
   const pool = createPool({ host: '/nonexistent' }, { max: 1 });
   const engine = postgresSearchEngine(pool);
   const spec = storiesNamed('stories@1');
@@ -41,14 +41,14 @@ test('says so when Postgres is away', async () => {
   await pool.end();
 });
 
-test('refuses a name that would become SQL', async () => {
+test('Postgres search refuses an index name that would become SQL', async () => {
   const { engine, close } = await made();
   for (const name of ['stories', 'x"; drop schema search; --@1', `${'x'.repeat(41)}@1`])
     await expect(engine.ensure(storiesNamed(name))).rejects.toThrow('not the physical name');
   await close();
 });
 
-test('a word that no document says any more is left nowhere', async () => {
+test('Postgres search forgets words that no document holds', async () => {
   const { engine, pool, close } = await made();
   const spec = storiesNamed('stories@1');
   await engine.ensure(spec);

@@ -6,7 +6,7 @@ import { scanDocuments, writeDocuments } from './postgres/documents.ts';
 import { documentsTable, dropIndex, ensureIndex, migrateSearch, wordsTable } from './postgres/schema.ts';
 import { search } from './postgres/search.ts';
 
-/** Search in Postgres, two tables per index. The pool stays the caller's to close. What it needs is created at the first use. */
+/** Search in Postgres, two tables per index, created at the first use. The caller closes the pool. */
 export function postgresSearchEngine(pool: pg.Pool): SearchEngine {
   const { define, run } = connection(pool);
   const specOf = specs(run);
@@ -14,7 +14,7 @@ export function postgresSearchEngine(pool: pg.Pool): SearchEngine {
     ensure: (spec) => define(() => ensureIndex(pool, spec)),
     drop: (index) => define(() => dropIndex(pool, index)),
     write: async (index, docs) => writeDocuments(run, await specOf(index), docs),
-    // A search sees what was committed before it.
+    // A search sees all earlier commits.
     refresh: async () => {},
     search: async (index, query) => search(run, await specOf(index), query),
     scan: async function* (index) {
@@ -25,7 +25,7 @@ export function postgresSearchEngine(pool: pg.Pool): SearchEngine {
       return Object.fromEntries(rows.map(({ index, build }) => [index, build]));
     },
     activate: async (index, build) => {
-      // Nobody has counted yet what was just filled, and plans depend on it.
+      // Statistics are missing after a bulk fill, and plans depend on them.
       const tables = [documentsTable(`${index}@${build}`), wordsTable(`${index}@${build}`)];
       await run({ text: `analyze ${tables.join(', ')}`, values: [] });
       const text = `insert into search.active_build (index, build) values ($1, $2) on conflict (index) do update set build = excluded.build`;
@@ -35,7 +35,7 @@ export function postgresSearchEngine(pool: pg.Pool): SearchEngine {
   };
 }
 
-/** Runs work once the tables are up to date, and says EngineUnavailable when Postgres is away. */
+/** Runs work after the migrations, and converts errors of an unavailable Postgres. */
 function connection(pool: pg.Pool): { run: Run; define(work: () => Promise<void>): Promise<void> } {
   let migrated: Promise<void> | null = null;
   const ready = (): Promise<void> => {
@@ -55,13 +55,13 @@ function connection(pool: pg.Pool): { run: Run; define(work: () => Promise<void>
   };
   return {
     define: mapped,
-    // Never prepared: the right plan depends on how frequent the words are.
+    // Never prepared, because the right plan depends on the words' frequency.
     run: <R extends pg.QueryResultRow>({ text, values }: { text: string; values: unknown[] }) =>
       mapped(async () => (await pool.query<R>(text, values)).rows),
   };
 }
 
-/** Declarations of indexes by name. A name belongs to one declaration, so each is asked for once. */
+/** Caches declarations by name, because a name never changes its declaration. */
 function specs(run: Run): (index: string) => Promise<IndexSpec> {
   const known = new Map<string, IndexSpec>();
   return async (index) => {

@@ -1,15 +1,15 @@
 import type { Box } from '@waystory/proto/kit/filter.ts';
 import type { IndexSpec } from './port.ts';
 
-/** Half of the step that positions are told apart by, degrees. Elasticsearch keeps a position in a cell of a tenth of that step. */
+/** Half the precision of positions, degrees. Elasticsearch's own precision is ten times finer. */
 const margin = 5e-7;
-/** An opening of less than two steps holds no position, so that the box goes all round. */
+/** A gap below two steps holds no position, so the box spans all longitudes. */
 const closed = 3 * margin;
 
 /**
- * The box that an engine compares positions with, half a step wider on each side, so that positions on an edge belong to it.
- * It crosses the antimeridian where an edge lies on that. Null when nothing lies in it.
- * @throws Error when documents of the index have no positions
+ * The box widened by half a step on each side, so that positions on its edges belong to it.
+ * It crosses the antimeridian when an edge lies on it. Null for an empty box.
+ * @throws Error when the index has no positions.
  */
 export function reachOf({ name, positions }: IndexSpec, { south, west, north, east }: Box): Box | null {
   if (!positions) throw new Error(`The search index ${JSON.stringify(name)} has no positions`);

@@ -13,6 +13,6 @@ test.each([
   ['The Who', 'who'],
   ['kyotto tempel', 'kyotto tempel'],
   ['', ''],
-])('of “%s” count: %s', (question, words) => {
+])('Question “%s” is reduced to: %s', (question, words) => {
   expect(tellingWords(wordsOf(question)).join(' ')).toBe(words);
 });

@@ -1,7 +1,4 @@
-/**
- * Words that say nothing about what is looked for, folded as `words.ts` folds: articles, and what stands between nouns, in the languages in which people
- * ask and places are called.
- */
+/** Stop words, folded as in `words.ts`: articles and prepositions of the languages of users and places. */
 const byLanguage = {
   en: 'a an and at by for from in near of on or the to with',
   de: 'am an auf bei das dem den der des die ein eine im in mit und von vom zu zum zur',
@@ -13,7 +10,10 @@ const byLanguage = {
 
 const silent: ReadonlySet<string> = new Set(Object.values(byLanguage).flatMap((words) => words.split(' ')));
 
-/** The words of a question that say something; all of them where none does, for "La" is a name too. The last one may be the beginning of another word. */
+/**
+ * Words of a question without stop words; all words when only stop words remain, because "La" is a name too. The last word always stays, as it may be
+ * unfinished.
+ */
 export function tellingWords(words: readonly string[]): string[] {
   const telling = words.filter((word, index) => !silent.has(word) || index === words.length - 1);
   return telling.some((word) => !silent.has(word)) ? telling : [...words];

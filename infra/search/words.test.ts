@@ -20,15 +20,15 @@ test.each([
   ['a_b c-d e.f 3rd', ['a', 'b', 'c', 'd', 'e', 'f', '3rd']],
   ['\u0301 \u0301a', ['a']],
   ['\ud800a\udfff b\0c', ['a', 'b', 'c']],
-])('%j is made of %j', (text, words) => {
+])('Words of %j are %j', (text, words) => {
   expect(wordsOf(text)).toEqual(words);
 });
 
-test('a word is cut where engines would refuse it', () => {
+test('Words are cut at the length that engines accept', () => {
   expect(wordsOf('x'.repeat(5_000))).toEqual(['x'.repeat(64)]);
 });
 
-test('any text: words are letters and digits only, stand in order where it is said, and are their own fold', () => {
+test('Words of any text are letters and digits, in order, and folded already', () => {
   const text = fc.string({
     unit: fc.oneof(fc.constantFrom('a', 'É', 'ß', ' ', '…', '京', "'"), fc.string({ unit: 'binary', maxLength: 1 })),
     maxLength: 40,
@@ -71,7 +71,7 @@ test.each([
   ['apostrophes', 'O’Connell Hawaiʻi Xi’an Rock`n', "O'Connell Hawai'i Xi'an Rock'n"],
   ['no apostrophe', "O'Connell Hawai‘i Xi'an", 'OConnell Hawaii Xian'],
   ['an apostrophe after an article', 'l’Aquila', 'l Aquila'],
-])('%s do not make another word', (_, one, other) => {
+])('Words do not depend on %s', (_, one, other) => {
   expect(wordsOf(one)).toEqual(wordsOf(other));
   expect(wordsOf(one)).not.toEqual([]);
 });
@@ -85,7 +85,7 @@ test.each([
   ['Korean', '스페인여행', ['스페인', '여행']],
   ['Katakana', 'カラオケタワー', ['カラオケ', 'タワー']],
   ['a space without width', 'วัด\u200bพระแก้ว', ['วัดพระแก้ว', 'พระ']],
-])('each part of a compound in %s has words of the whole', (_, text, parts) => {
+])('Words of a compound in %s include those of each part', (_, text, parts) => {
   const words = new Set(wordsOf(text));
   for (const part of parts) expect(wordsOf(part).filter((word) => !words.has(word))).toEqual([]);
 });

@@ -3,19 +3,19 @@ import { apostrophes, dashes, plainLetters, silentSigns, withLongStrokes } from 
 const hasLetter = /[\p{L}\p{N}]/u;
 const notOfWords = /[^\p{L}\p{N}\p{M}]+/gu;
 
-/** Katakana, of full and of half width, with its long stroke and what is typed in its place. */
+/** Katakana, full and half width, with its long vowel mark and its substitutes. */
 const katakana = String.raw`[[\p{Script=Katakana}&&\p{L}]\u30fc\uff70]`;
-/** Scripts without spaces between words, and Korean, whose compounds have none. */
+/** Scripts without spaces, and Korean, whose compounds have none. */
 const unspaced = String.raw`[[\p{L}\p{N}\p{M}]&&[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tai_Tham}\p{Script=New_Tai_Lue}\p{Script=Tai_Viet}\p{Script=Hangul}]]`;
 const byCharacter = String.raw`[\p{Script=Han}\p{Script=Hiragana}]`;
 const letters = String.raw`[[\p{L}\p{N}\p{M}]--${katakana}--${unspaced}--${byCharacter}]`;
-/** Marks, with those of half width, which are letters to Unicode. */
+/** Marks, including those of half width, which Unicode counts as letters. */
 const marks = String.raw`[\p{M}\uff9e\uff9f]`;
 const dash = `[${dashes}]`;
 
 /**
- * A run that is cut further by what it is: Han and Hiragana, of which each character is a word; Katakana and scripts without spaces, of which each pair of
- * characters is one; and words between spaces, which joiners and apostrophes do not part.
+ * Runs of characters by script: each character of Han and Hiragana is a word, each pair of Katakana and unspaced scripts is one.
+ * Elsewhere words lie between spaces, and joiners and apostrophes do not split them.
  */
 const runs = new RegExp(
   `(?<character>${byCharacter}${marks}*)|(?<pairs>(?:${katakana}${marks}*(?:${dash}(?=\\s|${katakana}|$))?)+|(?:${unspaced}[\\p{M}${silentSigns}]*)+)|(?<word>${letters}(?:${letters}|[${silentSigns}${apostrophes}]+(?=${letters}))*)`,
@@ -24,19 +24,19 @@ const runs = new RegExp(
 /** A character with its marks; a Korean syllable may be written letter by letter. */
 const characters = new RegExp(`(?:[\\u1100-\\u115f]+[\\u1160-\\u11a7]*[\\u11a8-\\u11ff]*|[^\\p{M}])[\\p{M}\\uff9e\\uff9f${silentSigns}]*`, 'gv');
 
-/** Articles and prepositions that lose their vowel before another word, and the ending of the English genitive: there an apostrophe parts words. */
+/** Elided articles and prepositions, and the English genitive: there an apostrophe splits words. */
 const elided = /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quelqu|dell|all|nell|sull|dall|coll|sant|un|quest|bell|entr)$/i;
 const genitive = /^s$/i;
 const apostrophe = new RegExp(`[${apostrophes}]`, 'u');
-/** These are letters of their languages and part nothing. */
+/** Letters that look like apostrophes and split nothing. */
 const letterApostrophe = /[ʹʻʼʽˈ]/;
 
-/** Characters of a word that count; engines refuse terms without bound. */
+/** Longest word, characters, because engines refuse longer terms. */
 const longestWord = 64;
 
-/** A word of a text, and where it stands in it (UTF-16 units). */
+/** A word of a text with its offset in UTF-16 units. */
 export interface Token {
-  /** Folded: what is compared. */
+  /** Folded form for comparison. */
   word: string;
   start: number;
   end: number;
@@ -44,7 +44,7 @@ export interface Token {
 
 const fold = (text: string): string => Array.from(plainLetters(text).replace(notOfWords, '')).slice(0, longestWord).join('');
 
-/** The words of a text in order, which may overlap; the same for what is stored and what is asked, on every engine. */
+/** Words of a text in order, possibly overlapping: one rule for stored texts and questions on every engine. */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   const add = (part: string, start: number): void => {
@@ -59,7 +59,7 @@ export function tokensOf(text: string): Token[] {
   return tokens;
 }
 
-/** Each two characters that stand side by side, so that any part of a run is found; a single one is alone. */
+/** Pairs of adjacent characters, so that any part of a run is found; a single character stands alone. */
 function pairsOf(written: string): [part: string, at: number][] {
   const run = withLongStrokes(written);
   const all = Array.from(run.matchAll(characters), ({ 0: one, index }) => ({ start: index, end: index + one.length }));
@@ -72,7 +72,7 @@ function pairsOf(written: string): [part: string, at: number][] {
   });
 }
 
-/** A word whole, or parted at the apostrophes of elisions and genitives. */
+/** A word, split at apostrophes of elisions and genitives. */
 function betweenApostrophes(run: string): [part: string, at: number][] {
   if (!apostrophe.test(run)) return [[run, 0]];
   const parts: [string, number][] = [];
@@ -89,5 +89,5 @@ function betweenApostrophes(run: string): [part: string, at: number][] {
 
 export const wordsOf = (text: string): string[] => tokensOf(text).map(({ word }) => word);
 
-/** Number of characters, of which one may be two UTF-16 units. */
+/** Number of characters, not UTF-16 units. */
 export const lengthOf = (word: string): number => Array.from(word).length;

@@ -18,10 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** A world as it was written before there were pictures: a country, two places, a story with a stop at one of them. */
+/** A world from before pictures existed: a country, two places, and a story with a stop. */
 async function bareWorld() {
   const [plan] = world.itineraries;
-  const [first, second] = [...placesOf(world).values()].filter(({ city, place }) => placeScene(city, place)) as [PlaceAt, PlaceAt]; // Rome has more than ten
+  const [first, second] = [...placesOf(world).values()].filter(({ city, place }) => placeScene(city, place)) as [PlaceAt, PlaceAt]; // as: Rome has more than ten
   const editor = await openEditor(clientFor);
   const country = await editor.createCountry({ body: { code: 'IT', name: 'Italy' } });
   const own = '/own.webp';
@@ -36,7 +36,7 @@ async function bareWorld() {
 }
 type PlaceAt = ReturnType<typeof placesOf> extends Map<string, infer P> ? P : never;
 
-test('a world from before there were pictures gets them, once, and what has one keeps it', async () => {
+test('World without pictures gets them once, and existing pictures stay', async () => {
   const { editor, country, place, kept, story, stop, first, plan } = await bareWorld();
   const stranger = product.person('stranger');
   const own = await stranger.api.createItinerary({ body: { title: plan?.title ?? '', visibility: 'PUBLIC' } });

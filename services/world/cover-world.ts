@@ -4,15 +4,15 @@ import { openEditor, type WorldClient, type WorldClientFor } from './world-clien
 
 const page = 100;
 
-/** What can have a picture, as lists show it. */
+/** An item of a list that may have a picture. */
 interface Pictured {
   id: string;
   imageUrl: string | null;
 }
 
 /**
- * Gives pictures to a world that was written before there were any. What has one keeps it; what is no longer there is passed over.
- * @throws ResponseError, FetchError; what was done until then is not done again.
+ * Adds pictures to a world from before they existed. Existing pictures stay; missing items are skipped.
+ * @throws ResponseError, FetchError; a retry continues where it failed.
  */
 export async function coverWorld(clientFor: WorldClientFor, world: World): Promise<void> {
   const covers = coversOf(world);
@@ -29,7 +29,7 @@ async function coverCountries(editor: WorldClient, covers: Covers): Promise<void
   for (const { id, code } of bare(items)) await editor.patchCountry({ params: { id }, body: { imageUrl: covers.country(code) } });
 }
 
-/** A place of the data is known again by its name and where it is. */
+/** Identifies a place by its name and position. */
 const placeMark = (name: string, latitude: number, longitude: number): string => `${name} ${latitude} ${longitude}`;
 
 async function coverPlaces(editor: WorldClient, world: World, covers: Covers): Promise<void> {
@@ -57,7 +57,7 @@ async function coverStories(editor: WorldClient, world: World, covers: Covers): 
   }
 }
 
-/** Everything of a list that has no picture yet. */
+/** All items of a list without a picture. */
 async function* all<T extends Pictured>(list: (after: { after?: string }) => Promise<{ items: T[]; next?: string | undefined }>): AsyncGenerator<T> {
   let after: string | undefined;
   do {

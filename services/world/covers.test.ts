@@ -8,14 +8,14 @@ import { loadWorld, type PlaceOfInterest, placesOf } from './data.ts';
 const world = await loadWorld();
 const places = placesOf(world);
 const covers = coversOf(world);
-/** The kind of scene of a place, null where it has none. */
+/** Scene kind of a place; null without one. */
 function kindAt(address: string): string | null {
   const found = places.get(address);
   if (!found) throw new Error(`There is no ${address}`);
   return placeScene(found.city, found.place)?.kind ?? null;
 }
 
-test('every country, itinerary and most places have a picture that is served', () => {
+test('World pictures exist for every country, itinerary and most places, and are served', () => {
   const ofPlaces = [...places.values()].flatMap(({ city, place }) => covers.place(city, place) ?? []);
   expect(ofPlaces.length).toBeGreaterThan(places.size * 0.6);
   const all = [
@@ -27,7 +27,7 @@ test('every country, itinerary and most places have a picture that is served', (
   expect(wrong).toEqual([]);
 });
 
-test('the same world has the same pictures every time', async () => {
+test('World pictures are the same every time', async () => {
   const again = coversOf(await loadWorld());
   expect(world.itineraries.map((itinerary) => again.itinerary(itinerary))).toEqual(world.itineraries.map((itinerary) => covers.itinerary(itinerary)));
 });
@@ -39,7 +39,7 @@ test.each([
   ['CH', 'mountains'],
   ['GL', 'snow'],
   ['DK', 'harbour'],
-])('the country %s is a %s', (code, kind) => {
+])('Picture of the country %s is a %s', (code, kind) => {
   expect(countryScene(code).kind).toBe(kind);
 });
 
@@ -60,7 +60,7 @@ test.each([
   ['porto/estacao-de-sao-bento', 'station'],
   ['porto/livraria-lello', 'library'],
   ['athens/parthenon', 'ruin'],
-])('%s is a %s', (address, kind) => {
+])('Picture of %s is a %s', (address, kind) => {
   expect(kindAt(address)).toBe(kind);
 });
 
@@ -71,11 +71,11 @@ test.each([
   ['budapest/dohany-utcai-zsinagoga', 'neither church nor mosque'],
   ['delhi/lotus-temple', 'no pagoda'],
   ['istanbul/ayasofya', 'called neither church nor mosque'],
-])('%s has no picture rather than a wrong one: it is %s', (address) => {
+])('Place %s has no picture rather than a wrong one: it is %s', (address) => {
   expect(kindAt(address)).toBeNull();
 });
 
-/** What a place of a category may look like at all. */
+/** Plausible scenes for each category of places. */
 const allowed: Readonly<Record<PlaceOfInterest['category'], readonly string[]>> = {
   religious: ['church', 'domes', 'temple', 'shrine'],
   museum: ['museum'],
@@ -96,7 +96,7 @@ const allowed: Readonly<Record<PlaceOfInterest['category'], readonly string[]>> 
   street: [],
 };
 
-test('no picture contradicts its place', () => {
+test('World pictures never contradict their place', () => {
   const wrong = [...places].filter(([, { city, place }]) => {
     const scene = placeScene(city, place);
     return scene && !allowed[place.category].includes(scene.kind);
@@ -104,7 +104,7 @@ test('no picture contradicts its place', () => {
   expect(wrong.map(([address]) => `${address}: ${kindAt(address)}`)).toEqual([]);
 });
 
-test('cards side by side are rarely alike', () => {
+test('World pictures of adjacent cards are rarely alike', () => {
   const scenes = world.itineraries.map((itinerary) => {
     const city = places.get(itinerary.days[0]?.stops[0]?.place ?? '')?.city;
     if (!city) throw new Error(`${itinerary.key} begins nowhere`);
@@ -114,7 +114,7 @@ test('cards side by side are rarely alike', () => {
   expect(new Set(scenes.map(sceneKey)).size).toBeGreaterThan(scenes.length * 0.9);
 });
 
-test('what is drawn ahead is what is shown: countries that are visited, and the itineraries that are told last', () => {
+test('Pictures drawn ahead are those of visited countries and the latest itineraries', () => {
   const ahead = firstScenes(world).map(sceneKey);
   expect(ahead.length).toBeGreaterThan(60);
   expect(ahead.length).toBeLessThanOrEqual(80);

@@ -4,7 +4,7 @@ import { kindsFor, kindsNamed } from '@waystory/infra/photos/scene-words.ts';
 import { countryNames } from '@waystory/infra/places/countries.ts';
 import { type City, countryOf, type PlaceOfInterest, type PlannedItinerary, placesOf, type World } from './data.ts';
 
-/** Picture of a place of interest; stops there show it too. None where no scene shows what is there: a small map of it says more. */
+/** Scene of a place, which its stops share. Null when no scene fits, because a small map tells more then. */
 export function placeScene(city: City, place: PlaceOfInterest): Scene | null {
   const kind = sceneOfPlace({
     categories: [place.category],
@@ -16,15 +16,15 @@ export function placeScene(city: City, place: PlaceOfInterest): Scene | null {
   return kind && sceneFor(kind, `${city.slug}/${place.key}`);
 }
 
-/** Picture of a country. */
+/** Scene of a country. */
 export const countryScene = (code: string): Scene => sceneFor(kindsFor(countryNames.get(code) ?? code)[0] ?? 'city', `country ${code}`);
 
-/** What any city has. */
+/** Scenes that fit any city. */
 const urban: readonly SceneKind[] = ['market', 'park', 'city', 'cafe', 'bridge'];
 
-/** Picture of an itinerary: what its title names, else one of the sides that its first city is known for, now and then what any city has. */
+/** Scene of an itinerary: from its title, else from its first city, occasionally a general city scene. */
 export function itineraryScene(itinerary: PlannedItinerary, city: City): Scene {
-  // That it is about a city goes without saying.
+  // A city scene is the default, so a more specific word is preferred.
   const named = kindsNamed(itinerary.title).find((kind) => kind !== 'city' && !kindsNamed(city.name).includes(kind));
   const scene = sceneFor(named ?? 'city', itinerary.key);
   if (named) return scene;
@@ -33,7 +33,7 @@ export function itineraryScene(itinerary: PlannedItinerary, city: City): Scene {
   return { ...scene, kind: sides[scene.variant % sides.length] ?? scene.kind };
 }
 
-/** Addresses of the pictures of a world. */
+/** Picture addresses of a world. */
 export interface Covers {
   country(code: string): string;
   place(city: City, place: PlaceOfInterest): string | null;
@@ -57,10 +57,10 @@ export function coversOf(world: World): Covers {
   };
 }
 
-/** Cards that a visitor may see before scrolling far, in either list. */
+/** Number of cards in a list that a visitor sees early. */
 const firstCards = 40;
 
-/** Scenes of the cards that are seen first: countries that are visited most, then the itineraries that are told last and so listed first. */
+/** Scenes that visitors see first: the most visited countries, then the latest itineraries. */
 export function firstScenes(world: World): Scene[] {
   const places = placesOf(world);
   const visits = new Map<string, number>();

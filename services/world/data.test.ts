@@ -21,14 +21,14 @@ const { cities, itineraries } = world;
 const eachPlace = [...places].map(([address, { city, place }]) => ({ address, city, place }));
 const eachDay = itineraries.flatMap((itinerary) => itinerary.days.map((day, index) => ({ name: `${itinerary.key} day ${index + 1}`, day })));
 
-/** All that breaks a rule is named at once, so that a broken file is mended in one go. */
+/** Lists all violations at once. */
 const expectNone = (broken: readonly string[]) => expect(broken).toEqual([]);
 const repeated = (values: readonly string[]): string[] => [...new Set(values.filter((value, index) => values.indexOf(value) !== index))];
 const cityOf = (day: PlannedDay): City | undefined => places.get(day.stops[0]?.place ?? '')?.city;
 const pointsOf = (day: PlannedDay): Coordinates[] => day.stops.flatMap((stop) => places.get(stop.place)?.place ?? []);
 const daysOf = (itinerary: PlannedItinerary) => itinerary.days.map((day) => ({ day, points: pointsOf(day) }));
 
-test('the world is large enough and on every continent that people live on', () => {
+test('World data is large and covers every inhabited continent', () => {
   expect(cities.length).toBeGreaterThanOrEqual(60);
   expect(itineraries.length).toBeGreaterThanOrEqual(200);
   expect(authorsOf(world).length).toBeGreaterThanOrEqual(30);
@@ -36,24 +36,24 @@ test('the world is large enough and on every continent that people live on', () 
   expect([...continents].sort()).toEqual(['Africa', 'Asia', 'Europe', 'North America', 'Oceania', 'South America']);
 });
 
-test('stories with a date are of every season', () => {
+test('World data has dated stories of every season', () => {
   const months = itineraries.flatMap(({ firstDate }) => (firstDate ? [Number(firstDate.slice(5, 7))] : []));
   expect([...new Set(months.map((month) => Math.floor((month % 12) / 3)))].sort()).toEqual([0, 1, 2, 3]);
 });
 
-test('every country of a city is an ISO country with bounding boxes', () => {
+test('World countries are ISO countries with bounding boxes', () => {
   const codes = [...new Set(eachPlace.map(({ city, place }) => countryOf(city, place)))].sort();
   expectNone(codes.filter((code) => !countryNames.has(code)));
   expect(Object.keys(about)).toEqual(codes);
 });
 
-test('a city is in the file of its name, and has a file of itineraries', async () => {
+test('World city lies in the file of its name and has a file of itineraries', async () => {
   const files = cities.map((city) => `${city.slug}.json`).sort();
   expect((await readdir(join(dataFolder, 'cities'))).sort()).toEqual(files);
   expect((await readdir(join(dataFolder, 'itineraries'))).sort()).toEqual(files);
 });
 
-test('nothing is there twice', () => {
+test('World data repeats nothing', () => {
   expectNone(repeated(cities.map((city) => city.slug)));
   expectNone(repeated(eachPlace.map(({ city, place }) => `${city.slug}: ${place.name.toLowerCase()}`)));
   expectNone(cities.flatMap((city) => repeated(city.places.map((place) => `${city.slug}/${place.key}`))));
@@ -63,7 +63,7 @@ test('nothing is there twice', () => {
   expectNone(repeated(eachDay.map(({ day }) => day.stops.map((stop) => `${stop.place} ${stop.description}`).join())));
 });
 
-test('other names of a place are others, and each is there once', () => {
+test('World places have other names that differ and are unique', () => {
   const said = eachPlace.map(({ address, place }) => ({
     address,
     names: [place.name, ...(place.otherNames ?? [])].map((name) => name.toLowerCase()),
@@ -71,7 +71,7 @@ test('other names of a place are others, and each is there once', () => {
   expectNone(said.filter(({ names }) => repeated(names).length > 0).map(({ address }) => address));
 });
 
-test('a place lies in its country, within 40 km of its city', () => {
+test('World place lies in its country, within 40 km of its city', () => {
   const isInside = ({ latitude, longitude }: Coordinates, code: string): boolean =>
     (about[code]?.boxes ?? []).some(
       ({ south, west, north, east }) => latitude >= south && latitude <= north && longitude >= west && longitude <= east,
@@ -80,7 +80,7 @@ test('a place lies in its country, within 40 km of its city', () => {
   expectNone(eachPlace.filter(({ city, place }) => kilometresBetween(city, place) > 40).map(({ address }) => address));
 });
 
-test('no two places of a city are closer than 30 m', () => {
+test('World places of a city are at least 30 m apart', () => {
   const tooClose = cities.flatMap(({ slug, places: all }) =>
     all.flatMap((one, index) =>
       all.slice(index + 1).flatMap((other) => (kilometresBetween(one, other) < 0.03 ? [`${slug}: ${one.key} and ${other.key}`] : [])),
@@ -89,7 +89,7 @@ test('no two places of a city are closer than 30 m', () => {
   expectNone(tooClose);
 });
 
-test('of every city there are at least 40 places with those that the gazetteer knows, and none twice', async () => {
+test('World city has 40 distinct places or more, with those of the gazetteer', async () => {
   const points = Map.groupBy((await pointsOfInterest()).byId.values(), ({ city }) => city.slug);
   const slugs = new Set(cities.map(({ slug }) => slug));
   expectNone([...points.keys()].filter((slug) => !slugs.has(slug)));
@@ -107,7 +107,7 @@ test('of every city there are at least 40 places with those that the gazetteer k
   expectNone(known);
 });
 
-test('a city is where the gazetteer has a town of this name or a large one', async () => {
+test('World city lies where the gazetteer has a town of its name or a large one', async () => {
   const misplaced: string[] = [];
   for (const city of cities) {
     const namesakes = await townsByName(city.name, city.countryCode);
@@ -119,21 +119,21 @@ test('a city is where the gazetteer has a town of this name or a large one', asy
   expectNone(misplaced);
 });
 
-test('the stops of a day are different places of one city, and no itinerary goes to a place twice', () => {
+test('World day has distinct places of one city, and no itinerary repeats a place', () => {
   const wrong = eachDay.filter(({ day }) => new Set(day.stops.map((stop) => places.get(stop.place)?.city ?? stop.place)).size !== 1);
   expectNone(wrong.map(({ name, day }) => `${name}: ${day.stops.map((stop) => stop.place).join(', ')}`));
   expectNone(eachDay.flatMap(({ day }) => day.stops.filter((stop) => !places.has(stop.place)).map((stop) => stop.place)));
   expectNone(itineraries.flatMap(({ key, days }) => repeated(days.flatMap((day) => day.stops.map((stop) => `${key}: ${stop.place}`)))));
 });
 
-/** Length of the shortest path over all points, wherever it begins and ends. There are at most five. */
+/** Shortest path over at most five points, with free ends. */
 function shortestPath(points: readonly Coordinates[], from: Coordinates | null = null): number {
   if (points.length === 0) return 0;
   const ways = points.map((next, index) => (from ? kilometresBetween(from, next) : 0) + shortestPath(points.toSpliced(index, 1), next));
   return Math.min(...ways);
 }
 
-test('a day is a sensible way: at most 1.25 times the shortest one, no leg beyond 25 km', () => {
+test('World day is at most 1.25 times its shortest way, without legs above 25 km', () => {
   const detours = eachDay.flatMap(({ name, day }) => {
     const points = pointsOf(day);
     const factor = kilometresAlong(points) / shortestPath(points);
@@ -144,7 +144,7 @@ test('a day is a sensible way: at most 1.25 times the shortest one, no leg beyon
   expectNone(longLegs.map(({ name }) => name));
 });
 
-test('from one day to the next it is at most 1500 km', () => {
+test('World itinerary moves at most 1500 km from day to day', () => {
   const jumps = itineraries.flatMap((itinerary) =>
     daysOf(itinerary).flatMap(({ points }, index, all) => {
       const [last, first] = [all[index - 1]?.points.at(-1), points[0]];
@@ -155,18 +155,18 @@ test('from one day to the next it is at most 1500 km', () => {
   expectNone(jumps);
 });
 
-test('an itinerary is kept with the city it begins in', () => {
+test('World itinerary is stored with its first city', () => {
   const slugOf = ({ days }: PlannedItinerary): string => (days[0] && cityOf(days[0])?.slug) ?? '';
   expectNone(itineraries.filter((itinerary) => !itinerary.key.startsWith(`${slugOf(itinerary)}-`)).map(({ key }) => key));
 });
 
-test('some itineraries go through several cities', () => {
+test('World data has itineraries through several cities', () => {
   const tours = itineraries.filter(({ days }) => new Set(days.map(cityOf)).size > 1);
   expect(tours.length).toBeGreaterThanOrEqual(24);
   expectNone(tours.filter(({ days }) => days.length < 5 || new Set(days.map(cityOf)).size > 5).map(({ key }) => key));
 });
 
-test('texts use plain punctuation, no worn-out words, and say nothing twice', () => {
+test('World texts use plain punctuation, no worn-out words, and no repetition', () => {
   const texts = [
     ...eachPlace.map(({ address, place }) => [address, place.about] as const),
     ...itineraries.flatMap((plan) =>

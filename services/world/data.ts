@@ -4,7 +4,7 @@ import { accountFields } from '@waystory/proto/accounts/account.ts';
 import { coordinates, countryCode, line } from '@waystory/proto/kit/field.ts';
 import { z } from 'zod';
 
-/** What an empty product is filled with; a world that was written under one edition is not written again under another. */
+/** Edition of the seed data; a seeded world is not seeded again by another edition. */
 export const edition = 'v1';
 export const dataFolder = join(import.meta.dirname, 'data', edition);
 
@@ -20,16 +20,16 @@ export const categories = [
 const placeOfInterest = z.strictObject({
   key,
   name: line(200),
-  /** In English, in the language of the place and as people say it, where `name` is not that. */
+  /** Further names, in English, in the local language and in common use. */
   otherNames: z.array(line(200)).min(1).optional(),
   ...point,
   category: z.enum(categories),
   addressLine1: line(200).optional(),
   postalCode: line(20).optional(),
   state: line(120).optional(),
-  /** Where the address is not in the city itself, as for a palace in its surroundings. */
+  /** Town of the address, if it is not the city, as for a palace outside. */
   town: line(120).optional(),
-  /** Where it is not the city's. */
+  /** Country, if it is not the city's. */
   countryCode: countryCode.optional(),
   about: sentence(60, 160),
 });
@@ -51,7 +51,7 @@ export type PlannedDay = z.output<typeof day>;
 export const itinerary = z.strictObject({
   key,
   author: accountFields.userName.unwrap(),
-  /** Of stories that speak of a season, which they are found by. */
+  /** Dates of seasonal stories. */
   firstDate: z.iso.date().optional(),
   title: line(80),
   shortDescription: line(140),
@@ -61,22 +61,22 @@ export const itinerary = z.strictObject({
 });
 export type PlannedItinerary = z.output<typeof itinerary>;
 
-/** All that an empty product is filled with, except the countries. */
+/** All seed data except countries. */
 export interface World {
   cities: City[];
   itineraries: PlannedItinerary[];
 }
 
 /**
- * The data of the seeded world, checked for its shape.
- * @throws Error naming the file that cannot be used, and why.
+ * Loads and validates the seed data.
+ * @throws Error with file and reason.
  */
 export async function loadWorld(folder = dataFolder): Promise<World> {
   const [cities, itineraries] = await Promise.all([readAll(join(folder, 'cities'), city), readAll(join(folder, 'itineraries'), z.array(itinerary))]);
   return { cities, itineraries: interleave(itineraries) };
 }
 
-/** First the first of each list, then the second of each: so what is written one after the other is of different cities. */
+/** Round robin over lists, so that consecutive writes concern different cities. */
 function interleave<T>(lists: readonly T[][]): T[] {
   const rounds = Math.max(0, ...lists.map((list) => list.length));
   return Array.from({ length: rounds }, (_, round) => lists.flatMap((list) => list.slice(round, round + 1))).flat();
@@ -93,12 +93,12 @@ async function readOne<S extends z.ZodType>(file: string, schema: S): Promise<z.
   return parsed.data;
 }
 
-/** Country of a place of interest, ISO 3166-1 alpha-2. */
+/** Country of a place, ISO 3166-1 alpha-2. */
 export const countryOf = (city: City, place: PlaceOfInterest): string => place.countryCode ?? city.countryCode;
 
-/** User names of all who wrote an itinerary, each once. */
+/** Distinct user names of all authors. */
 export const authorsOf = ({ itineraries }: World): string[] => [...new Set(itineraries.map(({ author }) => author))].sort();
 
-/** Places by their address in the data, `<city>/<place>`, with their city. */
+/** Places with their city, by address `<city>/<place>`. */
 export const placesOf = ({ cities }: World): Map<string, { city: City; place: PlaceOfInterest }> =>
   new Map(cities.flatMap((city) => city.places.map((place) => [`${city.slug}/${place.key}`, { city, place }] as const)));

@@ -1,7 +1,7 @@
-/** Requests on their way at the same time: enough to fill the group commits of the event store. */
+/** Concurrent requests, enough to fill the event store's group commits. */
 const lanes = 12;
 
-/** Does the work for every item, a few at the same time. After a failure no new one is begun, and those begun are waited for. */
+/** Runs the work for all items with bounded concurrency. After a failure no new one starts, and running ones are awaited. */
 export async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const rest = items.values();
   let failed = false;

@@ -28,18 +28,18 @@ beforeAll(async () => {
   await seedWorld({ clientFor, log: createLog('silent') }, world);
   traveller = product.person('traveller');
   itineraryId = (await traveller.api.createItinerary({ body: { title: 'Where to' } })).id;
-  // Waits for the write above, and so for all places before it.
+  // Waits for the last write, and so for all places before it.
   await traveller.api.listPlaces({});
 }, 60_000);
 afterAll(() => product.stop());
 
-/** A place that must be found: of a kind, and no farther from a point than so many kilometres. */
+/** An expected place: its kind, and the largest distance from a point in kilometres. */
 interface Expected {
   kind: 'poi' | 'place' | 'country';
   at: Coordinates;
   within: number;
 }
-/** What the words must lead to: one place; several, among them these; or none. */
+/** Expected result: one place, several including these, or none. */
 type Answer = { one: Expected } | { several: readonly Expected[] } | 'none';
 
 const sight = (address: string): Expected => {
@@ -88,7 +88,7 @@ const queries: [words: string, answer: Answer][] = [
   ['Praha', one(town(50.09, 14.42))],
   ['London', one(town(51.51, -0.13))],
   ['San José, Costa Rica', one(town(9.93, -84.08))],
-  // Far larger than its namesakes.
+  // Much larger than its namesakes.
   ['Santiago', one(town(-33.46, -70.65))],
   // Countries.
   ['Portugal', one(country(39.6, -8.0))],
@@ -173,7 +173,7 @@ const isIt =
   ({ featureType, coordinates }: Found): boolean =>
     featureType === kind && kilometresBetween(coordinates, at) <= within;
 
-/** First what was found, so that a failure tells what there was instead. */
+/** Compared with the found places, so that a failure shows them. */
 const expectAmong = (found: readonly Found[], expected: Expected) => expect(found).toSatisfy((all: readonly Found[]) => all.some(isIt(expected)));
 
 const add = async (payload: object) => {
@@ -183,8 +183,8 @@ const add = async (payload: object) => {
 const placeOf = async ({ placeId, after }: { placeId: string; after: string }) =>
   (await product.send({ url: `/api/places/${placeId}`, headers: { 'x-after': after } })).json();
 
-describe('the search for places', () => {
-  test.each(queries)('%s', async (words, answer) => {
+describe('place search', () => {
+  test.each(queries)('answers %s', async (words, answer) => {
     const { items } = (await product.send({ url: `/api/places/search?limit=20&q=${encodeURIComponent(words)}` })).json();
     if (answer === 'none') expect(items).toEqual([]);
     else if ('one' in answer) expectAmong(items.slice(0, 1), answer.one);
@@ -192,8 +192,8 @@ describe('the search for places', () => {
   });
 });
 
-describe('a stop that names its place in words', () => {
-  test.each(queries)('%s', async (words, answer) => {
+describe('stop with a place in words', () => {
+  test.each(queries)('resolves %s', async (words, answer) => {
     const stop = await add({ locationQuery: words });
     if (answer === 'none') expect(stop).toMatchObject({ status: 422, code: 'place/not-found' });
     else if ('one' in answer) expectAmong([await placeOf(stop)], answer.one);
@@ -207,11 +207,11 @@ describe('a stop that names its place in words', () => {
     expect(await add({ locationQuery: '   ' })).toMatchObject({ status: 400, errors: [{ path: 'body.locationQuery' }] });
   });
 
-  test('is at the city where the country is called so too', async () => {
+  test('resolves to the city when its country has the same name', async () => {
     expect(await placeOf(await add({ locationQuery: 'Singapore' }))).toMatchObject({ featureType: 'place', address: { countryCode: 'SG' } });
   });
 
-  test('takes any of the candidates when it is sent back', async () => {
+  test('accepts any of the returned candidates', async () => {
     for (const words of ['Springfield', 'Castle', 'Tivoli']) {
       const { candidates } = (await add({ locationQuery: words })).data;
       for (const { placeId, mapboxId, featureType, name, placeName, coordinates } of candidates) {
@@ -221,7 +221,7 @@ describe('a stop that names its place in words', () => {
     }
   });
 
-  test('makes one record of a town, however it is asked for', async () => {
+  test('creates one record per town, however it is named', async () => {
     const first = await add({ locationQuery: 'Porto, Portugal' });
     const second = await add({ locationQuery: 'porto portugal' });
     expect(second.placeId).toBe(first.placeId);

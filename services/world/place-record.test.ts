@@ -9,7 +9,7 @@ const tower: PlaceOfInterest = {
 };
 const lisbon: City = { slug: 'lisbon', name: 'Lisbon', countryCode: 'PT', latitude: 38.7139, longitude: -9.1394, places: [tower] };
 
-test('a place carries its whole address, in parts and in words', () => {
+test('Place record has its full address, in parts and as text', () => {
   expect(placeRecord(lisbon, tower)).toEqual({
     name: 'Torre de Belém',
     coordinates: { latitude: 38.69159, longitude: -9.21598 },
@@ -25,17 +25,17 @@ test('a place carries its whole address, in parts and in words', () => {
   });
 });
 
-test('a place outside its city has the town and country of its address', () => {
+test('Place record outside its city has the town and country of its address', () => {
   const { placeName, address } = placeRecord(lisbon, { ...tower, town: 'Olivenza', countryCode: 'ES' });
   expect(placeName).toBe('Torre de Belém, Olivenza, Spain');
   expect(address).toMatchObject({ city: 'Olivenza', countryName: 'Spain', countryCode: 'ES' });
 });
 
-test('a city that is its own country is named once', () => {
+test('Place record of a city state names it once', () => {
   expect(placeRecord({ ...lisbon, name: 'Singapore', countryCode: 'SG' }, tower).placeName).toBe('Torre de Belém, Singapore');
 });
 
-test('the API takes every place of the world', async () => {
+test('Place records of the world are all accepted by the API', async () => {
   const { cities } = await loadWorld();
   const refused = cities.flatMap((city) => city.places.filter((place) => !placeRoutes.createPlace.body.safeParse(placeRecord(city, place)).success));
   expect(refused).toEqual([]);

@@ -6,7 +6,7 @@ import { type City, countryOf, type PlaceOfInterest } from './data.ts';
 
 type NewPlace = Sent<typeof placeRoutes.createPlace>['body'];
 
-/** A place of interest as the API takes it. */
+/** A place of interest as the body of the API. */
 export function placeRecord(city: City, place: PlaceOfInterest): NewPlace {
   const { name, otherNames, latitude, longitude, category, addressLine1, postalCode, state, town = city.name } = place;
   const countryCode = countryOf(city, place);
@@ -24,5 +24,5 @@ export function placeRecord(city: City, place: PlaceOfInterest): NewPlace {
   };
 }
 
-/** Parts from small to large; a city that is its own country is named once. */
+/** Address from small to large; a city state is named once. */
 const inWords = (...parts: (string | undefined)[]): string => [...new Set(parts.filter((part) => part !== undefined))].join(', ');

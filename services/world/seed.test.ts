@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** Clients of the product that fail from the given request on; the answer to that one is lost on its way. */
+/** Clients that fail from a given request on; the answer to that one is lost. */
 function clientsUntil(request: number): WorldClientFor {
   let sent = 0;
   const send = injectFetch(product.host.app);
@@ -43,7 +43,7 @@ function clientsUntil(request: number): WorldClientFor {
 const log = createLog('silent');
 const seedUntil = (request: number) => seedWorld({ clientFor: clientsUntil(request), log }, world);
 
-/** Reads everything as of now: a write of one's own makes the reads after it wait. */
+/** A reader that waits for everything written so far. */
 async function reader(name: string) {
   const { api } = product.person(name, 'admin');
   await api.createAccount({});
@@ -53,11 +53,11 @@ async function reader(name: string) {
 const planned = () =>
   world.itineraries.map((plan) => ({ title: plan.title, days: plan.days.length, stops: plan.days.flatMap((day) => day.stops).length }));
 
-test('a world that was cut off three times is carried on, and nobody ever sees half a story', async () => {
+test('Seeding continues after three interruptions, and no story is ever half visible', async () => {
   const countries = countryNames.size;
   const places = placesOf(world).size;
   const authors = authorsOf(world).length;
-  // Among the countries; among the accounts; among the stories and their places. A later run asks only for the countries that are missing.
+  // During the countries, the accounts, and the stories with their places. A later run requests only missing countries.
   for (const request of [20, countries + authors, 1 + 2 * authors + places + 40]) {
     await expect(seedUntil(request)).rejects.toThrow('request failed');
     const { items } = await product.anonymous.listItineraryProjections({ query: { limit: 100 } });
@@ -76,14 +76,14 @@ test('a world that was cut off three times is carried on, and nobody ever sees h
   expect(accounts.flatMap(({ userName }) => userName ?? []).sort()).toEqual(authorsOf(world));
 });
 
-test('written again, nothing changes', async () => {
+test('Seeding again changes nothing', async () => {
   await seedUntil(Number.POSITIVE_INFINITY);
   const before = await product.engines.events.head();
   await seedUntil(Number.POSITIVE_INFINITY);
   expect(await product.engines.events.head()).toBe(before);
 });
 
-test('a story is told as planned: public, by its author, each stop on its day with the way to it', async () => {
+test('Seeded story is public, by its author, with each stop on its day and the way to it', async () => {
   await seedUntil(Number.POSITIVE_INFINITY);
   const plan = world.itineraries.find(({ key }) => key === 'rome-four-late-suppers');
   const api = await reader('second');

@@ -15,8 +15,8 @@ export interface Seeding {
 const storiesPerLogLine = 50;
 
 /**
- * Writes the world through the ordinary commands. After a crash it is simply called again: what is there stays as it is.
- * @throws ResponseError, FetchError from the first request that fails; no other is on its way by then.
+ * Seeds the world through ordinary commands. Idempotent: after a crash it is called again.
+ * @throws ResponseError, FetchError of the first failed request, when no other is pending.
  */
 export async function seedWorld({ clientFor, log }: Seeding, world: World): Promise<void> {
   const editor = await openEditor(clientFor);
@@ -39,14 +39,14 @@ export async function seedWorld({ clientFor, log }: Seeding, world: World): Prom
     if (told % storiesPerLogLine === 0) log.info({ told, of: world.itineraries.length }, 'Stories are being told');
   });
   log.info({ itineraries: told }, 'All stories are there');
-  // Those that no story has been to.
+  // Places that no story visits.
   await inLanes([...places.keys()], async (address) => {
     await recordOf(address);
   });
   log.info({ places: places.size }, 'Places of interest are there');
 }
 
-/** Ids of all countries by code; those that somebody added before are left as they are. */
+/** Ids of all countries by code. Existing countries are not changed. */
 async function addCountries(editor: WorldClient, covers: Covers): Promise<Map<string, string>> {
   const { items } = await editor.listCountries({ query: { limit: 1_000 } });
   const ids = new Map(items.map(({ code, id }) => [code, id]));
@@ -58,7 +58,7 @@ async function addCountries(editor: WorldClient, covers: Covers): Promise<Map<st
   return ids;
 }
 
-/** A client for each author, whose account bears their user name. */
+/** A client per author, whose account has the author's user name. */
 async function openAccounts(clientFor: WorldClientFor, userNames: readonly string[]): Promise<Map<string, WorldClient>> {
   const clients = new Map<string, WorldClient>();
   await inLanes(userNames, async (userName) => {
@@ -70,7 +70,7 @@ async function openAccounts(clientFor: WorldClientFor, userNames: readonly strin
   return clients;
 }
 
-/** Makes each record once, when it is first needed: so the first stories are there before the last places. */
+/** Creates each place at its first use, so that the first stories exist before the last places. */
 function placeRecorder(editor: WorldClient, places: Ground['places'], covers: Covers): Ground['recordOf'] {
   const made = new Map<string, Promise<string>>();
   const make = async (address: string): Promise<string> => {

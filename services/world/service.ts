@@ -9,7 +9,7 @@ import { seedWorld } from './seed.ts';
 import { type WorldCommand, worldId, worldStream } from './world.ts';
 import { type WorldClientFor, worldRoutes } from './world-client.ts';
 
-/** Fills an empty product, once, and gives pictures to a world from before there were any. A start that ends in the middle is carried on by the next one. */
+/** Seeds an empty product once, and adds pictures to an older world. An interrupted run is continued at the next start. */
 async function fillOnce({ commands, clientFor, log }: StartServices): Promise<void> {
   const { state } = await commands.load(worldStream, worldId);
   if (state.edition && state.covered) return;
@@ -27,7 +27,7 @@ async function fillOnce({ commands, clientFor, log }: StartServices): Promise<vo
   log.info({ edition, seconds: Math.round((performance.now() - started) / 1_000) }, 'The world is complete');
 }
 
-/** Draws what visitors see first, so that nobody waits for it. */
+/** Draws the first visible pictures in advance. */
 async function drawAhead({ engines, log, started }: OpenServices): Promise<ServiceParts> {
   return {
     mount: async () => {

@@ -5,17 +5,17 @@ import { countryOf, type PlannedDay, type PlannedItinerary, type placesOf } from
 import { inLanes } from './lanes.ts';
 import { keyOf, type WorldClient } from './world-client.ts';
 
-/** What stories stand on: places by `<city>/<place>`, ids of countries by code, and pictures of all of it. */
+/** Data that stories refer to: places by `<city>/<place>`, country ids by code, and pictures. */
 export interface Ground {
   places: ReturnType<typeof placesOf>;
-  /** Id of the record of a place, which is made when it is first asked for. */
+  /** Id of a place's record, created at the first call. */
   recordOf: (address: string) => Promise<string>;
   countryIds: ReadonlyMap<string, string>;
   covers: Covers;
 }
 
 /**
- * Writes one itinerary as its author. It is private until it is complete, so nobody sees half a story.
+ * Creates one itinerary as its author. It is private until complete.
  * @throws ResponseError, FetchError.
  */
 export async function tellStory(author: WorldClient, itinerary: PlannedItinerary, ground: Ground): Promise<void> {
@@ -33,15 +33,15 @@ export async function tellStory(author: WorldClient, itinerary: PlannedItinerary
     opened.push(await openDay(author, id, keyOf('itinerary', key, index + 1), { ...day, before }, ground));
     before += day.stops.length;
   }
-  // What arrives together for one story is stored together; days are independent of each other, and the stops of each come one after the other.
+  // Commands of one story that arrive together share a commit. Days are independent; the stops of a day follow each other.
   await inLanes(opened, (tellStops) => tellStops());
   await author.patchItinerary({ params: { id }, body: { visibility: 'PUBLIC' } });
 }
 
-/** A day, and how many stops of its story come before those of it. */
+/** A day with the number of stops on earlier days. */
 type DayInOrder = PlannedDay & { before: number };
 
-/** Adds a day; answers what tells its stops. */
+/** Adds a day; returns a function that adds its stops. */
 async function openDay(author: WorldClient, itineraryId: string, key: string, day: DayInOrder, ground: Ground): Promise<() => Promise<void>> {
   const { stops, before: stopsBefore, ...written } = day;
   const { id: dayId } = await author.addDay({ params: { itineraryId }, idempotencyKey: key, body: written });
@@ -52,7 +52,7 @@ async function openDay(author: WorldClient, itineraryId: string, key: string, da
       const placeId = await ground.recordOf(address);
       const travelTimeMinutes = before && travelMinutes(kilometresBetween(before, place));
       const told = { ...stop, title: place.name, imageUrl: ground.covers.place(city, place), placeId, dayIds: [dayId], travelTimeMinutes };
-      // Days are told at the same time, and the stops of a story are in the order of its days all the same.
+      // Days are written concurrently, so each stop states its index.
       const body = { ...told, index: stopsBefore + index };
       await author.addStop({ params: { itineraryId }, idempotencyKey: `${key}/${index + 1}`, body });
       before = place;
@@ -60,14 +60,14 @@ async function openDay(author: WorldClient, itineraryId: string, key: string, da
   };
 }
 
-/** @throws Error when the data has no such place. */
+/** @throws Error when the data lacks the place. */
 export function knownPlace(address: string, { places }: Pick<Ground, 'places'>) {
   const place = places.get(address);
   if (!place) throw new Error(`The data has no place ${address}`);
   return place;
 }
 
-/** Countries of the stops in the order they are visited. */
+/** Countries of the stops in order of travel. */
 function countriesOf({ days }: PlannedItinerary, ground: Ground): string[] {
   const codes = days.flatMap((day) => day.stops.map((stop) => knownPlace(stop.place, ground))).map(({ city, place }) => countryOf(city, place));
   return [...new Set(codes)].map((code) => {
@@ -78,9 +78,9 @@ function countriesOf({ days }: PlannedItinerary, ground: Ground): string[] {
 }
 
 const walking = 4.5;
-/** Farther than this people take a bus or a train, kilometres. */
+/** Longest walk, kilometres; beyond it people ride. */
 const walkable = 3;
 const transit = 18;
 
-/** Minutes on the way over a straight line of so many kilometres: on foot, or beyond 3 km with public transport. */
+/** Minutes of travel for a straight distance: on foot, or by public transport beyond 3 km. */
 export const travelMinutes = (kilometres: number): number => Math.max(1, Math.round((kilometres / (kilometres > walkable ? transit : walking)) * 60));

@@ -8,19 +8,19 @@ import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import type { Client } from '@waystory/proto/kit/client.ts';
 import { edition } from './data.ts';
 
-/** Everything the world is written through. */
+/** Routes that seeding uses. */
 export const worldRoutes = { ...accountRoutes, ...countryRoutes, ...placeRoutes, ...itineraryRoutes, ...dayRoutes, ...stopRoutes };
 export type WorldClient = Client<typeof worldRoutes>;
 
-/** A client that acts as somebody. `subjectId` is `<issuer>|<subject>`. */
+/** Creates a client that acts as a subject, `<issuer>|<subject>`. */
 export type WorldClientFor = (who: { subjectId: string; roles: readonly Role[] }) => WorldClient;
 
-/** Who adds what belongs to nobody, with an account as everyone who writes. */
+/** A client with an account, for content without an author. */
 export async function openEditor(clientFor: WorldClientFor): Promise<WorldClient> {
   const editor = clientFor({ subjectId: 'world|editor', roles: ['admin'] });
   await editor.createAccount({ idempotencyKey: keyOf('account', 'editor') });
   return editor;
 }
 
-/** Idempotency key by which a second run finds what the first one wrote. */
+/** Idempotency key by which a second run finds existing content. */
 export const keyOf = (...parts: (string | number)[]): string => ['world', edition, ...parts].join('/');

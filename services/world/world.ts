@@ -7,13 +7,13 @@ export interface WorldCommand {
 }
 
 export interface WorldState {
-  /** Edition of the data that was written; null as long as none was written to its end. */
+  /** Edition of the seed; null until it is complete. */
   edition: string | null;
-  /** Whether it has its pictures; worlds from before there were any get them later. */
+  /** True when its pictures were added; older worlds get them later. */
   covered: boolean;
 }
 
-/** There is one world. */
+/** Id of the only world. */
 export const worldId = '1';
 
 export const worldStream: Stream<WorldCommand, WorldState, WorldEvent> = {

@@ -8,7 +8,7 @@ const sources = files.map((file) => join(import.meta.dirname, file));
 const installWithinMs = 5 * 60_000;
 const probeWithinMs = 2_000;
 
-/** Microsoft's emulator of its blob storage, in a folder of its own because of the 360 MB it needs. */
+/** Microsoft's emulator of Azure Blob Storage, in its own folder because it needs 360 MB. */
 export const azurite: Engine = {
   name: 'azurite',
   title: 'Azurite (emulator of Azure Blob Storage)',
@@ -23,7 +23,7 @@ export const azurite: Engine = {
   },
   prepare: async ({ installed, folder, inMemory, ports: [port], memoryMb }: EngineRun) => {
     const kept = inMemory ? ['--inMemoryPersistence'] : ['--location', folder];
-    // Clients are newer than the newest version of the protocol that it knows by name.
+    // The clients use a newer protocol version than Azurite knows by name.
     const flags = ['--blobHost', '127.0.0.1', '--blobPort', String(port), '--skipApiVersionCheck', '--silent', '--disableTelemetry'];
     return { program: process.execPath, args: [`--max-old-space-size=${memoryMb}`, join(installed, 'run-azurite.mjs'), ...flags, ...kept] };
   },
@@ -31,7 +31,7 @@ export const azurite: Engine = {
   settings: (port) => ({ BLOBS: 'azure', AZURE_STORAGE_URL: connectionString(port) }),
 };
 
-/** The account that every Azurite has, with the key that Microsoft's documentation tells; it opens nothing else. */
+/** Azurite's well-known account with its documented key, which opens nothing else. */
 const developmentAccount = 'devstoreaccount1';
 const developmentKey = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==';
 
@@ -40,7 +40,7 @@ const accountUrl = (port: number): string => `http://127.0.0.1:${port}/${develop
 const connectionString = (port: number): string =>
   `DefaultEndpointsProtocol=http;AccountName=${developmentAccount};AccountKey=${developmentKey};BlobEndpoint=${accountUrl(port)};`;
 
-/** Without a signature it refuses, as the storage itself would, and names itself. */
+/** A request without a signature is refused by the emulator in person, which proves that it runs. */
 async function answers(port: number): Promise<void> {
   const reply = await fetch(`${accountUrl(port)}?comp=list`, { signal: AbortSignal.timeout(probeWithinMs) });
   await reply.arrayBuffer();

@@ -4,9 +4,9 @@ import { startEngine } from '../engine-server.ts';
 
 const isAsked = readConfig().AZURE_STORAGE_URL !== undefined;
 
-test('what Azurite has said is stored, or removed, stays so when it is killed', async (context) => {
+test('Azurite keeps acknowledged writes and removals after a kill', async (context) => {
   if (!isAsked) context.skip('AZURE_STORAGE_URL is not set');
-  // One of our own: the server that the setting names is for others to use.
+  // A server of our own, because others use the configured one.
   const server = await startEngine('azurite');
   try {
     const { BlobServiceClient } = await import('@azure/storage-blob');

@@ -1,5 +1,5 @@
-// Plain JavaScript on purpose: it is installed with its package into the cache, where no types of ours are.
-// Usage: run-azurite.mjs [FLAG of azurite-blob...]. One server, for as long as standard input stays open.
+// Plain JavaScript, because it is installed into the cache without our types. Usage: run-azurite.mjs [FLAG of azurite-blob...]. Runs one server while
+// standard input is open.
 import environment from 'azurite/dist/src/blob/BlobEnvironment.js';
 import factory from 'azurite/dist/src/blob/BlobServerFactory.js';
 import telemetry from 'azurite/dist/src/common/Telemetry.js';

@@ -8,7 +8,7 @@ afterEach(() => {
   for (const close of closes.splice(0)) close();
 });
 
-/** A server that answers `stored`, and tells in order what it has done. */
+/** A server that answers `stored` and records the order of its actions. */
 async function serving(saveDatabase: Index['saveDatabase']) {
   const done: string[] = [];
   const server = createServer((_, reply) => {
@@ -33,7 +33,7 @@ async function serving(saveDatabase: Index['saveDatabase']) {
   return { done, call: (method: string) => fetch(url, { method }) };
 }
 
-test.each(['PUT', 'POST', 'DELETE', 'PATCH'])('%s is answered when the indexes are on disk', async (method) => {
+test.each(['PUT', 'POST', 'DELETE', 'PATCH'])('Azurite answers %s after its indexes are on disk', async (method) => {
   const asked = Promise.withResolvers<Parameters<Index['saveDatabase']>[0]>();
   const { done, call } = await serving(asked.resolve);
   const answered = call(method).then(async (reply) => done.push(`${reply.status} ${await reply.text()}`));
@@ -44,13 +44,13 @@ test.each(['PUT', 'POST', 'DELETE', 'PATCH'])('%s is answered when the indexes a
   expect(done).toEqual(['stored', 'saved', '201 stored']);
 });
 
-test('what changes nothing saves nothing', async () => {
+test('Azurite saves nothing after a request without changes', async () => {
   const { done, call } = await serving(() => {});
   expect(await (await call('GET')).text()).toBe('stored');
   expect(done).toEqual(['stored']);
 });
 
-test('what could not be saved is not said to be stored', async () => {
+test('Azurite reports a failure when its indexes cannot be saved', async () => {
   const { call } = await serving((finish) => finish(new Error('the disk is full')));
   await expect(call('PUT')).rejects.toThrow();
 });

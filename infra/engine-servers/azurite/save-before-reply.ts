@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 
-/** What Azurite keeps an index in. */
+/** Database of one of Azurite's indexes. */
 export interface Index {
   saveDatabase(done: (error?: Error | null) => void): void;
 }
@@ -8,8 +8,8 @@ export interface Index {
 const changing = ['PUT', 'POST', 'DELETE', 'PATCH'];
 
 /**
- * Lets a server reply to what changes something only when its indexes are on disk. By itself Azurite writes them every five seconds,
- * so that a crash would lose what it has said is stored.
+ * Delays the answer to a write until its indexes are on disk. Azurite itself saves every five seconds, so that a crash would lose acknowledged
+ * writes.
  */
 export function saveBeforeReply(server: Server, indexes: readonly Index[]): void {
   server.prependListener('request', (request, reply) => {

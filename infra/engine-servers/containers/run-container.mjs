@@ -1,5 +1,5 @@
-// Plain JavaScript on purpose: it is installed with its package into the cache, where no types of ours are.
-// Usage: run-container.mjs IMAGE PORT_INSIDE PORT_OUTSIDE [ARGUMENT...]. One container, for as long as standard input stays open.
+// Plain JavaScript, because it is installed into the cache without our types. Usage: run-container.mjs IMAGE PORT_INSIDE PORT_OUTSIDE [ARGUMENT...].
+// Runs one container while standard input is open.
 import { GenericContainer } from 'testcontainers';
 
 const [image, inside, outside, ...command] = process.argv.slice(2);
@@ -14,6 +14,6 @@ const end = async () => {
   process.exit(0);
 };
 process.once('SIGTERM', end);
-// Whoever started us is gone; a container that outlives us as well is removed by the reaper that the package runs.
+// The parent process is gone. If this process is killed as well, the package's reaper removes the container.
 process.stdin.once('end', end).resume();
 console.log(`running as ${(await starting).getId()}`);

@@ -13,9 +13,9 @@ const probeWithinMs = 2_000;
 
 interface ServerModule {
   name: string;
-  /** Class that the server makes. */
+  /** Main class of the server. */
   main: string;
-  /** Java files of ours; none of a module that is published. */
+  /** Own Java files; none for a published module. */
   sources: readonly string[];
 }
 
@@ -30,9 +30,9 @@ const modules: readonly ServerModule[] = [
 ];
 
 /**
- * A node of the real server from its published jars. Two modules that are part of the distribution but not published are ours:
- * the endpoint that clients begin with, and tokenizers and filters over the same classes of Lucene. Without others of them there is
- * no painless, no `_update_by_query`, `_delete_by_query`, `_reindex`, `geo_shape`, stemmer or synonym.
+ * A node of the real server from its published jars. Two unpublished modules are replaced by ours: the endpoint of the client handshake, and common
+ * tokenizers and filters.
+ * Missing are painless, `_update_by_query`, `_delete_by_query`, `_reindex`, `geo_shape`, stemmers and synonyms.
  */
 export const elasticsearch: Engine = {
   name: 'elasticsearch',
@@ -53,7 +53,7 @@ const addressOf = (port: number): string => `http://127.0.0.1:${port}`;
 
 async function provision(folder: string, { signal }: Waiting): Promise<void> {
   const jars = join(folder, 'lib');
-  // The server looks for plugins as well, and there are none.
+  // The server requires a folder of plugins, which stays empty.
   for (const made of [jars, join(folder, 'plugins')]) mkdirSync(made);
   await assembleJars(jars, { pom, sources: launcher, signal });
   copyFileSync(logging, join(folder, 'log4j2.xml'));
@@ -63,7 +63,7 @@ async function provision(folder: string, { signal }: Waiting): Promise<void> {
     writeFileSync(join(home, 'plugin-descriptor.properties'), descriptor(name, main));
     if (sources.length > 0) await compileJar(join(home, `${name}.jar`), { classPath: join(jars, '*'), sources, signal });
   }
-  // The server refuses to start with the same class twice on its paths.
+  // The server refuses to start when a class is on its paths twice.
   const ofTransport = readdirSync(jars).filter((jar) => /^(netty|transport-netty4)-/.test(jar));
   for (const jar of ofTransport) renameSync(join(jars, jar), join(folder, 'modules', 'transport-netty4', jar));
 }
@@ -80,7 +80,7 @@ async function prepare({ installed, folder, ports: [port], memoryMb }: EngineRun
     `-Djava.io.tmpdir=${scratch}`,
     `-Dlog4j2.configurationFile=${join(installed, 'log4j2.xml')}`,
     '-Dlog4j2.disable.jmx=true',
-    // As the distribution runs it: formats of dates, and memory of netty that the collector sees.
+    // Flags of the distribution: date formats, and netty memory under the garbage collector.
     '-Djava.locale.providers=SPI,COMPAT',
     '-Dio.netty.noUnsafe=true',
     '-Dio.netty.noKeySetOptimization=true',
@@ -92,7 +92,7 @@ async function prepare({ installed, folder, ports: [port], memoryMb }: EngineRun
   return { program: 'java', args: javaArgs(join(installed, 'lib'), { main, memoryMb, flags: all }) };
 }
 
-/** An open port is not enough: indexes of the run before are opened one after the other. */
+/** An open port is not enough: the server recovers earlier indexes first. */
 async function isHealthy(port: number): Promise<void> {
   const reply = await fetch(`${addressOf(port)}/_cluster/health?wait_for_status=yellow&timeout=1s`, { signal: AbortSignal.timeout(probeWithinMs) });
   const text = await reply.text();

@@ -15,7 +15,7 @@ interface Analysis {
 const whole = (filter: Part): Analysis => ({ tokenizer: 'keyword', filter: [filter] });
 const characters = (filter: Part): Analysis => ({ tokenizer: 'keyword', char_filter: [filter] });
 
-/** What the documentation of the distribution's module says of each. */
+/** Examples from the documentation of the distribution's module. */
 const cases: readonly (readonly [analysis: Analysis, text: string, tokens: string[]])[] = [
   [{ tokenizer: 'keyword' }, 'New York', ['New York']],
   [{ tokenizer: 'whitespace' }, 'New  York,', ['New', 'York,']],
@@ -73,14 +73,14 @@ function describeAnalysis(address: string): void {
       signal: AbortSignal.timeout(answerWithinMs),
     });
 
-  test.each(cases)('%j makes of %j the tokens %j', async (analysis, text, tokens) => {
+  test.each(cases)('Analysis %j turns %j into %j', async (analysis, text, tokens) => {
     const reply = await analyze(analysis, text);
     const answer: unknown = await reply.json();
     expect(answer).toEqual(expect.objectContaining({ tokens: expect.any(Array) }));
     expect(tokenList.parse(answer).tokens.map(({ token }) => token)).toEqual(tokens);
   });
 
-  test.each(refused)('%j is refused', async (analysis, words) => {
+  test.each(refused)('Analysis %j is refused', async (analysis, words) => {
     const reply = await analyze(analysis, 'a');
     expect(reply.status).toBe(400);
     expect(JSON.parse(await reply.text())).toMatchObject({ error: { reason: expect.stringContaining(words) } });

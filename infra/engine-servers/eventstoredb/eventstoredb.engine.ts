@@ -4,10 +4,10 @@ import type { Engine } from '../engine.ts';
 const version = '24.10.0';
 const httpPort = 2113;
 const probeWithinMs = 2_000;
-/** Single node without certificates, its log in memory: a restart begins with an empty one. */
+/** Single node without certificates, with its log in memory: a restart begins empty. */
 const args = ['--insecure', '--mem-db', '--run-projections=None'];
 
-/** The real server, which is published as a container image only. */
+/** The real server, published as a container image only. */
 export const eventstoredb: Engine = {
   name: 'eventstoredb',
   title: 'EventStoreDB',

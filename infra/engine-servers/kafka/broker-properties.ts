@@ -1,6 +1,6 @@
 import type { EngineRun } from '../engine.ts';
 
-/** Configuration of one broker that is its own controller (KRaft), small enough for two cores and a few hundred megabytes. */
+/** Configuration of one broker with its own controller (KRaft), for two cores and a few hundred megabytes. */
 export function brokerProperties({ folder, ports: [port, controllerPort] }: EngineRun): string {
   const lines = {
     'process.roles': 'broker,controller',
@@ -12,7 +12,7 @@ export function brokerProperties({ folder, ports: [port, controllerPort] }: Engi
     'inter.broker.listener.name': 'PLAINTEXT',
     'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
     'log.dirs': logFolder(folder),
-    // A misspelt topic must be an error, and ours have a number of partitions that is never left to chance.
+    // A misspelt topic must fail, and topics must have their declared partitions.
     'auto.create.topics.enable': false,
     ...aloneInItsCluster,
     ...quick,
@@ -23,10 +23,10 @@ export function brokerProperties({ folder, ports: [port, controllerPort] }: Engi
     .join('');
 }
 
-/** Where the broker keeps its partitions. */
+/** Folder of the broker's partitions. */
 export const logFolder = (folder: string): string => `${folder}/log`;
 
-/** Without these it waits for two more brokers to put copies on. */
+/** Without these settings it would wait for two more replicas. */
 const aloneInItsCluster = {
   'default.replication.factor': 1,
   'min.insync.replicas': 1,
@@ -38,11 +38,11 @@ const aloneInItsCluster = {
 };
 
 const quick = {
-  // The default waits 3 s for more members whenever a group begins.
+  // The default waits 3 s for further members of a new group.
   'group.initial.rebalance.delay.ms': 0,
-  // Lets drills see the end of a dead consumer's session without waiting 6 s for it.
+  // Lets drills observe a dead consumer without waiting 6 s.
   'group.min.session.timeout.ms': 500,
-  // A broker that comes back after kill -9 need not wait out its old registration for 9 s.
+  // A broker restarted after kill -9 need not wait 9 s for its old registration.
   'broker.session.timeout.ms': 3_000,
   'broker.heartbeat.interval.ms': 300,
 };
@@ -54,6 +54,6 @@ const small = {
   'share.coordinator.state.topic.num.partitions': 4,
   'num.network.threads': 2,
   'num.io.threads': 4,
-  // 128 MB by default, which is half of the heap.
+  // The default of 128 MB is half the heap.
   'log.cleaner.dedupe.buffer.size': 4_194_304,
 };

@@ -45,17 +45,17 @@ async function prepare(run: EngineRun, flags: readonly string[] = []): Promise<E
   return { program: 'java', args };
 }
 
-/** 16 bytes in URL-safe base64; one that begins with a dash would be taken for an option. */
+/** 16 bytes in URL-safe base64, without a leading dash, which would look like an option. */
 function clusterId(): string {
   const id = randomBytes(16).toString('base64url');
   return id.startsWith('-') ? clusterId() : id;
 }
 
-/** An open port is not enough: consumers need the coordinator of their group, for which the broker first makes a topic. */
+/** An open port is not enough: consumers need a group coordinator, whose topic the broker creates first. */
 async function findsCoordinator(port: number): Promise<void> {
   const { Kafka, logLevel } = await import('kafkajs');
   const timeouts = { connectionTimeout: probeWithinMs, requestTimeout: probeWithinMs, enforceRequestTimeout: true };
-  // The client looks for brokers only when it tries again.
+  // The client looks for brokers only on a retry.
   const retry = { retries: 3, initialRetryTime: 50, maxRetryTime: 200 };
   const client = new Kafka({ brokers: [`127.0.0.1:${port}`], logLevel: logLevel.NOTHING, retry, ...timeouts });
   const admin = client.admin();

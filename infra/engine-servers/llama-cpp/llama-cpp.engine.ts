@@ -8,14 +8,14 @@ import { scriptedModelName } from './scripts.ts';
 const source = (file: string): string => join(import.meta.dirname, file);
 const installWithinMs = 5 * 60_000;
 const probeWithinMs = 2_000;
-/** Known to whoever reads this: it opens a server of this machine that says the same to everyone. */
+/** A public key: it opens a server of this machine with scripted answers. */
 const key = 'key';
-/** Tokens of an answer at most: what never ends by itself ends here. */
+/** Most tokens of an answer, the end of an endless one. */
 const longestAnswer = 400;
 
 /**
- * The server of llama.cpp, from PyPI. Its weights are made here, without chance: a model that says a script. Chat templates, reading calls of tools out of
- * what a model says, streaming, counting and refusing are llama.cpp's own.
+ * The server of llama.cpp from PyPI, with generated weights of a scripted model. Chat templates, tool calls, streams, counts and refusals are
+ * llama.cpp's own.
  */
 export const llamaCpp: Engine = {
   name: 'llama-cpp',
@@ -40,7 +40,7 @@ export const llamaCpp: Engine = {
   settings: (port) => ({ OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`, OPENAI_API_KEY: key, OPENAI_MODEL: scriptedModelName }),
 };
 
-/** It answers 503 while it reads its weights. */
+/** The server answers 503 while it loads its weights. */
 async function answers(port: number): Promise<void> {
   const reply = await fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(probeWithinMs) });
   await reply.arrayBuffer();

@@ -1,6 +1,6 @@
 import { type Script, scripts } from './scripts.ts';
 
-/** A value of the metadata with the type that GGUF has for it. */
+/** A metadata value with its GGUF type. */
 type Value =
   | { u32: number }
   | { f32: number }
@@ -12,13 +12,13 @@ type Value =
 
 interface Tensor {
   name: string;
-  /** Length of a row first. */
+  /** Row length first. */
   shape: readonly number[];
   values: Float32Array;
 }
 
 const alignment = 32;
-/** Of the format: numbers of its types. */
+/** Type numbers of the format. */
 const types = { u32: 4, i32: 5, f32: 6, bool: 7, text: 8, list: 9 } as const;
 const tensorOfF32 = 0;
 
@@ -61,7 +61,7 @@ function gguf(metadata: Readonly<Record<string, Value>>, tensors: readonly Tenso
   return Buffer.concat([padded(head), ...data]);
 }
 
-/** Of the format: what a token is. */
+/** Token types of the format. */
 const kinds = { plain: 1, unknown: 2, control: 3, byte: 6 } as const;
 
 interface Token {
@@ -74,14 +74,14 @@ const bytes = Array.from(
   (_, byte): Token => ({ text: `<0x${byte.toString(16).toUpperCase().padStart(2, '0')}>`, kind: kinds.byte }),
 );
 const control = (name: string): Token => ({ text: name, kind: kinds.control });
-/** The tokenizer writes spaces so. */
+/** The tokenizer's form of a space. */
 const plain = (piece: string): Token => ({ text: piece.replaceAll(' ', '\u2581'), kind: kinds.plain });
 
 const end = '<|end|>';
 
 /**
- * A model of which every token is followed by one other, which makes it say its scripts word by word: an embedding is a direction of its own for
- * each token, its one layer adds nothing, and the output leads from each direction to the token that comes next.
+ * A model in which each token determines the next, so that it recites its scripts.
+ * Each token's embedding is a direction of its own, the single layer adds nothing, and the output maps a direction to the next token.
  */
 export function scriptedModel(template: string): Buffer {
   const names = Object.keys(scripts);
@@ -99,7 +99,7 @@ export function scriptedModel(template: string): Buffer {
   return gguf(metadataOf(vocabulary, width, template), tensorsOf(size, width, next));
 }
 
-/** Adds the tokens of a script behind one another. */
+/** Chains the tokens of a script. */
 function follow(vocabulary: Token[], next: Map<number, number>, first: number, { pieces, goesOn }: Script): void {
   let last = first;
   const begun = vocabulary.length;

@@ -1,15 +1,15 @@
-/** What the model that is made here says, token by token. */
+/** A scripted answer, token by token. */
 export interface Script {
-  /** No two pieces of all scripts are the same, for each is a token. */
+  /** Pieces are unique over all scripts, because each is a token. */
   pieces: readonly string[];
-  /** Begins anew at its end, for ever. */
+  /** Repeats for ever. */
   goesOn?: boolean;
 }
 
-/** Name under which the server has it. */
+/** Model name at the server. */
 export const scriptedModelName = 'scripted';
 
-/** By the word of the question that asks for it; `say` is said to any other. */
+/** Scripts by the word of the question that requests them; `say` answers any other question. */
 export const scripts = {
   say: { pieces: ['Good', ' morning', ' from', ' Lisbon', '.'] },
   call: {

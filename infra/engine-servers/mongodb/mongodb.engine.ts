@@ -9,8 +9,8 @@ const sources = ['wire-server.java', 'guarded-backends.java', 'command-guard.jav
 const probeWithinMs = 2_000;
 
 /**
- * Not MongoDB, of which no server is in a package registry, but one that speaks its protocol. It shows that our logic and our use
- * of the driver are right, not how MongoDB behaves: no index choice, expiry, validation or failover.
+ * A server that speaks MongoDB's protocol, because no registry has MongoDB itself.
+ * It proves our logic and use of the driver, not MongoDB's behaviour: no index choice, expiry, validation or failover.
  */
 export const mongodb: Engine = {
   name: 'mongodb',

@@ -3,10 +3,10 @@ import { goProgram } from '../go-program.ts';
 
 const server = goProgram(import.meta.dirname, 'stripe-mock-server');
 const probeWithinMs = 5_000;
-/** Any of this form is taken. */
+/** Any key of this form is accepted. */
 const key = 'sk_test_mock';
 
-/** Stripe's own stand-in: it keeps nothing, but has the parameters and the shapes of every call from Stripe's description of its API. */
+/** Stripe's own mock: it stores nothing, but knows the parameters and shapes of Stripe's API description. */
 export const stripeMock: Engine = {
   name: 'stripe-mock',
   title: 'stripe-mock, which keeps nothing',

@@ -8,11 +8,11 @@ afterEach(() => {
   for (const close of closes.splice(0)) close();
 });
 
-/** Port of a server that answers calls in some way, and what it was sent. */
+/** A server that answers calls in a given way, and the bodies that it received. */
 async function answering(answer: (stream: ServerHttp2Stream) => void) {
   const bodies: Buffer[] = [];
   const server = createServer().on('stream', (stream: ServerHttp2Stream) => {
-    // Whoever asked may be gone before the answer.
+    // The caller may be gone before the answer.
     stream.on('error', () => {});
     stream.on('data', (part: Buffer) => bodies.push(part)).once('end', () => answer(stream));
   });
@@ -29,20 +29,20 @@ function withTrailers(stream: ServerHttp2Stream, status: number): void {
   stream.end(Buffer.from([0, 0, 0, 0, 0]));
 }
 
-test('a namespace that the server knows is asked for by its name', async () => {
+test('Namespace check asks for a known namespace by its name', async () => {
   const { port, sent } = await answering((stream) => withTrailers(stream, 0));
   await describeNamespace(port, 'default');
   expect(sent()).toEqual(Buffer.from('\0\0\0\0\x09\x0a\x07default', 'latin1'));
 });
 
-test('one that it does not know is refused, wherever it says so', async () => {
+test('Namespace check refuses an unknown namespace, wherever the server says so', async () => {
   const late = await answering((stream) => withTrailers(stream, 5));
   await expect(describeNamespace(late.port, 'default')).rejects.toThrow('status 5');
   const early = await answering((stream) => stream.respond({ ':status': 200, 'grpc-status': 5 }, { endStream: true }));
   await expect(describeNamespace(early.port, 'default')).rejects.toThrow('status 5');
 });
 
-test('a server that is not there, ends, or says nothing is an error', async () => {
+test('Namespace check fails for a server that is unreachable, ends or stays silent', async () => {
   const ended = await answering((stream) => stream.session?.destroy());
   await expect(describeNamespace(ended.port, 'default')).rejects.toThrow();
   const silent = await answering(() => {});

@@ -5,8 +5,8 @@ const answerWithinMs = 2_000;
 const method = '/temporal.api.workflowservice.v1.WorkflowService/DescribeNamespace';
 
 /**
- * Asks a server for one of its namespaces, in gRPC by hand: the client of the product is not loaded only to see whether the server is there.
- * @throws Error when it does not know it, or does not answer within 2 s
+ * Asks a server for a namespace by plain gRPC, because a health check need not load the client.
+ * @throws Error when the namespace is unknown, or after 2 s.
  */
 export async function describeNamespace(port: number, name: string): Promise<void> {
   const session = connect(`http://127.0.0.1:${port}`);
@@ -25,7 +25,7 @@ async function callStatus(session: ClientHttp2Session, body: Buffer): Promise<st
   session.once('error', failed.reject);
   call.once('error', failed.reject);
   let status = '';
-  // An error without a body comes with the headers, anything else after the body.
+  // An error without a body comes with the headers, other errors after the body.
   for (const event of ['response', 'trailers']) {
     call.once(event, (headers: Record<string, unknown>) => {
       status = String(headers['grpc-status'] ?? status);

@@ -6,7 +6,7 @@ import { isText } from './index.ts';
 export type Condition = estypes.QueryDslQueryContainer;
 type Kinds = IndexSpec['filters'];
 
-/** What the work for a text that is looked for within others may come to: it grows with the square of its length when it repeats itself. */
+/** Limit of the automaton of a contained text, whose size grows with the square of a repetitive text. */
 const mostStates = 100_000;
 
 const everything: Condition = { match_all: {} };
@@ -15,10 +15,10 @@ const not = (condition: Condition): Condition => ({ bool: { must_not: [condition
 const all = (conditions: Condition[]): Condition => ({ bool: { filter: conditions } });
 const any = (conditions: Condition[]): Condition => ({ bool: { should: conditions, minimum_should_match: 1 } });
 
-/** Case folded one character at a time, as in the projections: what becomes two characters keeps the first. */
+/** Case folded per character, as in the projections: a character that becomes two keeps the first. */
 export const caseFolded = (text: string): string => Array.from(text, (character) => Array.from(character.toLowerCase())[0]).join('');
 
-/** Condition that is true exactly where the filter matches; `kinds` are those of the fields. */
+/** Condition equivalent to the filter; `kinds` are the kinds of the fields. */
 export function compileFilter(filter: Filter, kinds: Kinds): Condition {
   switch (filter.op) {
     case 'and':
@@ -53,11 +53,11 @@ export function compileFilter(filter: Filter, kinds: Kinds): Condition {
 }
 
 const kindOf = (field: string, kinds: Kinds) => (Object.hasOwn(kinds, field) ? kinds[field] : undefined);
-/** Where a field of the filters is in a document. */
+/** Path of a filter field in a document. */
 export const pathOf = (field: string): string => `fields.${field}`;
 const isPresent = (field: string): Condition => ({ term: { present: field } });
 
-/** Whether a document could be found by this text at all. */
+/** True when a document could hold this text. */
 const isTerm = (value: Scalar): value is string => typeof value === 'string' && value.isWellFormed() && Array.from(value).length <= longestFilterText;
 
 function isAnyOf(field: string, values: readonly Scalar[], kinds: Kinds): Condition {
@@ -69,7 +69,7 @@ function isAnyOf(field: string, values: readonly Scalar[], kinds: Kinds): Condit
   return nothing;
 }
 
-/** Whether a document has a position in a box; in none, when it is null. The engine takes a western edge that is east of the eastern one. */
+/** Matches documents with a position in a box; none for null. The engine accepts a western edge east of the eastern one. */
 export function hasPositionIn(box: Box | null): Condition {
   if (!box) return nothing;
   const { south: bottom, west: left, north: top, east: right } = box;
@@ -82,12 +82,12 @@ function compare(op: Comparison, field: string, value: Scalar, kinds: Kinds): Co
   const kind = kindOf(field, kinds);
   const upwards = op === 'gt' || op === 'gte';
   if (typeof value === 'string' && isText(kind)) {
-    // What is longer than any stored text lies where its beginning lies; Lucene has its own limits for it.
+    // A text above the longest stored one compares like its beginning; Lucene has limits of its own.
     const comparable = Array.from(value)
       .slice(0, longestFilterText + 1)
       .join('');
     if (comparable.isWellFormed()) return { range: { [pathOf(field)]: { [op]: comparable } } };
-    // No stored text equals this one; it lies just below its beginning followed by the next character that can be stored.
+    // No stored text equals this one. It sorts just below its beginning followed by the next storable character.
     const next = `${comparable.slice(0, comparable.search(/[\ud800-\udfff]/u))}\ue000`;
     return { range: { [pathOf(field)]: { [upwards ? 'gte' : 'lt']: next } } };
   }
@@ -107,7 +107,7 @@ function like({ op, field, value }: Extract<Filter, { op: 'contains' | 'startsWi
   if (!isText(kindOf(field, kinds)) || !isTerm(value)) return nothing;
   const [path, folded] = [`folded.${field}`, caseFolded(value)];
   if (op === 'startsWith') return { prefix: { [path]: { value: folded } } };
-  // Any character may be escaped, and nobody needs to know which of them must be.
+  // Any character may be escaped, so all are.
   const anywhere = `.*${folded.replace(/[^\p{L}\p{N}\s]/gu, '\\$&')}.*`;
   return { regexp: { [path]: { value: anywhere, flags: 'NONE', max_determinized_states: mostStates } } };
 }

@@ -5,14 +5,14 @@ import { kinds } from '../question.ts';
 import { type ElasticConnection, statusOf } from './connection.ts';
 import { aliasOf, buildOf, everyAlias, storedName } from './names.ts';
 
-/** Longer than any text; the engine counts in UTF-16 units. */
+/** Above any text; the engine counts UTF-16 units. */
 const keyword: estypes.MappingProperty = { type: 'keyword', ignore_above: 2 * longestFilterText };
 
 function fieldMapping(kind: FieldKind): estypes.MappingProperty {
   switch (kind) {
     case 'text':
     case 'id':
-    case 'time': // ISO 8601 texts, which compare as texts do; a date of Elasticsearch would take other forms for the same.
+    case 'time': // ISO 8601 texts compare as texts; an Elasticsearch date would accept other forms of the same time.
     case 'set':
       return keyword;
     case 'number':
@@ -24,7 +24,7 @@ function fieldMapping(kind: FieldKind): estypes.MappingProperty {
   }
 }
 
-/** Words come folded and with a space between, by the rule that all engines share; neither their number nor their place counts. */
+/** Words arrive folded and separated by spaces, by the rule common to all engines. Their number and position do not count. */
 const words: estypes.MappingProperty = { type: 'text', analyzer: 'whitespace', norms: false, index_options: 'docs' };
 const unsearched: estypes.MappingProperty = { type: 'object', enabled: false };
 
@@ -32,7 +32,7 @@ function mappings(spec: IndexSpec): estypes.MappingTypeMapping {
   const fields = Object.entries(spec.filters);
   return {
     dynamic: false,
-    // As text: the order in which texts were declared counts.
+    // As text, because the order of the declared texts matters.
     _meta: { spec: JSON.stringify(spec) },
     properties: {
       id: { type: 'keyword' },
@@ -51,17 +51,17 @@ function mappings(spec: IndexSpec): estypes.MappingTypeMapping {
   };
 }
 
-/** Whether a field of this kind holds one text. */
+/** True for a field of a single text. */
 export const isText = (kind: FieldKind | undefined): boolean => kind === 'text' || kind === 'id' || kind === 'time';
 
 const settings: estypes.IndicesIndexSettings = {
   number_of_shards: 1,
   auto_expand_replicas: '0-1',
-  // Said, as otherwise an index that nobody asked for a while would not be refreshed.
+  // Explicit, because an index that is not searched would otherwise not be refreshed.
   refresh_interval: '1s',
 };
 
-/** Creates the index unless it is there. */
+/** Creates the index if missing. */
 export async function ensureIndex({ run }: ElasticConnection, spec: IndexSpec): Promise<void> {
   const index = storedName(spec.name);
   await run(async (client) => {
@@ -79,13 +79,13 @@ export async function dropIndex({ run }: ElasticConnection, index: string): Prom
     try {
       await client.indices.delete({ index: stored, ignore_unavailable: true });
     } catch (error) {
-      // Another process was faster after it had been looked up.
+      // Another process created it meanwhile.
       if (statusOf(error) !== 404) throw error;
     }
   });
 }
 
-/** The declaration that an index was created from. @throws Error when there is no such index */
+/** Declaration of an existing index. @throws Error for a missing index. */
 export async function readSpec({ run }: ElasticConnection, index: string): Promise<IndexSpec> {
   const stored = storedName(index);
   const found = await run(async (client) => {
@@ -100,14 +100,14 @@ export async function readSpec({ run }: ElasticConnection, index: string): Promi
   return spec;
 }
 
-/** The build behind each alias. */
+/** Build of each alias. */
 export async function activeBuilds({ run }: ElasticConnection): Promise<Record<string, number>> {
   const found = await run((client) => client.indices.getAlias({ name: everyAlias }, { ignore: [404] }));
   const builds = Object.keys(found).flatMap((stored) => buildOf(stored) ?? []);
   return Object.fromEntries(builds.map(({ index, build }) => [index, build]));
 }
 
-/** Moves the alias to this build, in one step for all readers. */
+/** Moves the alias to this build atomically. */
 export async function activate({ run }: ElasticConnection, index: string, build: number): Promise<void> {
   const [alias, added] = [aliasOf(index), storedName(`${index}@${build}`)];
   await run(async (client) => {

@@ -21,14 +21,14 @@ import type { StoredDoc } from './documents.ts';
 import { type Condition, compileFilter, hasPositionIn, pathOf } from './filter.ts';
 import { storedName } from './names.ts';
 
-/** Number of hits up to which they are counted, and that can be paged through. */
+/** Most hits that are counted and can be paged. */
 const mostCounted = 10_000;
-/** Words that one is taken for, the closest first. */
+/** Most alternatives of a word, closest first. */
 const mostAlternatives = 50;
-/** Up to so many different values, which is the most that it takes, the engine counts as good as exactly. */
+/** Precision threshold of distinct counts, the engine's maximum. */
 const countedClosely = 40_000;
 
-/** Searches for documents with all words, and for fewer where there is none. */
+/** Searches for documents with all words, or with fewer when there are none. */
 export async function search(connection: ElasticConnection, spec: IndexSpec, query: SearchQuery): Promise<Hits> {
   const asked = questionOf(query);
   if (!asked) return { hits: [], total: 0 };
@@ -43,7 +43,7 @@ export async function search(connection: ElasticConnection, spec: IndexSpec, que
   return { hits: [], total: 0 };
 }
 
-/** In how many documents that the query may find each word is as it is spelt; where in none, how many have one that it may have been meant for. */
+/** For each word, the number of matching documents with its exact form, or else with any alternative. */
 async function countsOf({ run }: ElasticConnection, spec: IndexSpec, query: SearchQuery, words: readonly Wanted[]): Promise<number[]> {
   const ways = words.flatMap((wanted) => [spelt(wanted), anyway(wanted)]);
   const limits = limitsOf(spec, query);
@@ -60,13 +60,13 @@ async function countsOf({ run }: ElasticConnection, spec: IndexSpec, query: Sear
   return words.map((_, index) => counts[2 * index] || (counts[2 * index + 1] ?? 0));
 }
 
-/** Conditions on documents beside the words. */
+/** Conditions besides the words. */
 const limitsOf = (spec: IndexSpec, { filter, within }: SearchQuery): Condition[] => [
   ...(filter ? [compileFilter(filter, spec.filters)] : []),
   ...(within ? [hasPositionIn(reachOf(spec, within))] : []),
 ];
 
-/** @throws EngineUnavailable, Error when one of several searches was not answered */
+/** @throws EngineUnavailable, or Error when one of several searches failed. */
 function countIn(response: estypes.MsearchResponseItem): number {
   if ('error' in response) {
     const failure = new Error(`A word was not counted: ${response.error.type}: ${response.error.reason}`);
@@ -87,12 +87,12 @@ async function found({ run }: ElasticConnection, spec: IndexSpec, query: SearchQ
   return { hits, total: Math.min(all, mostCounted) };
 }
 
-/** What is counted beside the hits, where only one of several is found. */
+/** Distinct count when only one document per field value is returned. */
 interface Counted {
   different: estypes.AggregationsCardinalityAggregate;
 }
 
-/** Of documents that have the same in a field the best alone, and how many such there are. */
+/** Returns the best document per value of a field, with the number of values. */
 const oneOfEach = (field: string): Pick<estypes.SearchRequest, 'collapse' | 'aggregations'> => ({
   collapse: { field: pathOf(field) },
   aggregations: { different: { cardinality: { field: pathOf(field), precision_threshold: countedClosely } } },
@@ -118,12 +118,12 @@ function searchRequest(spec: IndexSpec, query: SearchQuery, question: Question, 
   };
 }
 
-/** A match that adds so much, whatever else is stored: the engine's own measure depends on how rare a word is, and on its length. */
+/** A match with a fixed score, because the engine's own depends on rarity and length. */
 const worth = (filter: Condition, value: number): Condition => ({ constant_score: { filter, boost: value } });
 
 const withWords = ({ words }: Question, least: number): Condition => ({ bool: { should: words.map(anyway), minimum_should_match: least } });
 
-/** What is called just what was asked, which has all of its words. */
+/** Matches documents whose whole name equals the question. */
 const wholes = (question: Question): Condition[] => [
   worth({ term: { whole: question.whole } }, wholeValue('name', question)),
   worth({ term: { wholePlace: question.whole } }, wholeValue('place', question)),
@@ -131,7 +131,7 @@ const wholes = (question: Question): Condition[] => [
 
 const spelt = ({ word }: Wanted): Condition => ({ bool: { should: kinds.map((kind) => term(kind, 'exact', word)), minimum_should_match: 1 } });
 
-/** What finds a word in any way; the most valuable way counts. */
+/** Matches a word in any way; the most valuable way counts. */
 const anyway = (wanted: Wanted): Condition => ({
   dis_max: { queries: levelsOf(wanted).map(({ kind, closeness, value }) => worth(term(kind, closeness, wanted.word), value * wanted.weight)) },
 });

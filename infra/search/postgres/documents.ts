@@ -9,20 +9,20 @@ import { cellLexeme } from './cells.ts';
 import { pointsOf, writtenPositions } from './positions.ts';
 import { documentsTable, wordsTable } from './schema.ts';
 
-/** Documents of one round trip of `scan`. */
+/** Documents per page of `scan`. */
 const scanPage = 1_000;
-/** What is called longer than this is never asked for as a whole. */
+/** A longer name is never asked for as a whole. */
 const longestWhole = 200;
-/** What Postgres says of values: 22 they make no sense to it, as NUL in a text; 54 they are beyond its limits, as a `tsvector` above 1 MB. */
+/** Error classes of refused values: 22 for invalid data such as NUL, 54 for exceeded limits such as a `tsvector` above 1 MB. */
 const refused = /^(22|54)/;
 
-/** How a word is stored: with the kind of text it is in, so that the index alone tells a name from prose. */
+/** Stored form of a word, with its kind of text, so that the index distinguishes a name from prose. */
 export const lexeme = (kind: TextKind, word: string): string => `'${kinds.indexOf(kind)}${word}'`;
-/** All of a text that says what something is called; nothing else begins like that. */
+/** Marks of whole names; no other lexeme begins with them. */
 const wholeMarks: Readonly<Record<WholeKind, string>> = { name: '=', place: '~' };
 export const wholeLexeme = (kind: WholeKind, whole: string): string => `'${wholeMarks[kind]}${whole}'`;
 
-/** Everything is made of letters and digits, so that nothing needs to be escaped. */
+/** All lexemes consist of letters and digits, so nothing needs escaping. */
 function lexemesOf({ texts, positions }: IndexSpec, doc: IndexedDoc): { lexemes: Set<string>; words: Set<string> } {
   const [lexemes, words] = [new Set<string>(), new Set<string>()];
   for (const [field, text] of Object.entries(doc.texts ?? {})) {
@@ -40,13 +40,13 @@ function lexemesOf({ texts, positions }: IndexSpec, doc: IndexedDoc): { lexemes:
   return { lexemes, words };
 }
 
-/** Writes documents, a batch in one statement together with the words that are new; words that nobody says any more go after it. */
+/** Writes documents in batches together with new words, then removes words that no document holds. */
 export function writeDocuments(run: Run, spec: IndexSpec, docs: readonly IndexedDoc[]): Promise<Refusal[]> {
   const write = async (batch: readonly IndexedDoc[]): Promise<Refusal[]> => {
     const parsed = batch.map((doc) => lexemesOf(spec, doc));
     const fresh = await newWords(run, spec.name, new Set(parsed.flatMap(({ words }) => [...words])));
     const json = (value: object | null): string | null => value && JSON.stringify(value);
-    // Tables of before have no such column, and those of what is nowhere need none.
+    // Tables without positions, and older ones, lack this column.
     const positions = spec.positions ? { column: ', positions', read: ', positions::point[]', write: ', positions = excluded.positions' } : null;
     const lost = await run<{ word: string }>({
       text: `with new_words as (
@@ -87,18 +87,18 @@ const isRefusal = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && refused.test(error.code);
 
 /**
- * Removes words that no document has: somebody may have been called like that.
- * One that is written elsewhere at this very moment may go with them; it is then found as it is spelt, and by its misspellings once it is written again.
+ * Removes words that no document holds, because one may be a person's name. A word written concurrently may be removed as well; its misspellings are
+ * found again after its next write.
  */
 async function forgetWords(run: Run, index: string, words: readonly string[]): Promise<void> {
-  // As `lexeme` writes it, with any kind.
+  // Any kind's lexeme of the word.
   const spelt = kinds.map((_, kind) => `'''${kind}' || known.word || ''''`).join(` || '|' || `);
   const text = `delete from ${wordsTable(index)} as known where known.word = any($1::text[])
     and not exists (select from ${documentsTable(index)} as d where d.words @@ (${spelt})::tsquery)`;
   await run({ text, values: [words] });
 }
 
-/** Of these words the ones that nobody may have meant so far, in order. */
+/** Words without an entry so far, sorted. */
 async function newWords(run: Run, index: string, words: ReadonlySet<string>): Promise<string[]> {
   const candidates = [...words].filter((word) => editsReaching(word) > 0);
   if (candidates.length === 0) return [];
@@ -111,7 +111,7 @@ interface StoredDoc extends Record<string, unknown>, Omit<IndexedDoc, 'positions
   positions?: readonly Coordinates[] | null;
 }
 
-/** Every document that is not gone in order of id, a page at a time. */
+/** All existing documents in order of id, page by page. */
 export async function* scanDocuments(run: Run, { name, positions }: IndexSpec): AsyncGenerator<IndexedDoc> {
   const columns = `id, version::float8 as version, texts, doc as filters${positions ? `, ${writtenPositions} as positions` : ''}`;
   const select = `select ${columns} from ${documentsTable(name)} where texts is not null`;

@@ -3,15 +3,15 @@ import type { Box } from '@waystory/proto/kit/filter.ts';
 import type { Parameters } from '../../projection-store/postgres/parameters.ts';
 import { cellsOf } from './cells.ts';
 
-/** Positions as Postgres reads an array of points. */
+/** Positions as a Postgres array of points. */
 export const pointsOf = (positions: readonly Coordinates[]): string =>
   `{${positions.map(({ latitude, longitude }) => `"(${longitude},${latitude})"`).join()}}`;
 
-/** The same column as it was written, in JSON. */
+/** The positions column as JSON. */
 export const writtenPositions = `case when positions is not null then
   (select coalesce(json_agg(json_build_object('latitude', at[1], 'longitude', at[0])), '[]') from unnest(positions) as at) end`;
 
-/** Whether a row has a position in a box; in none, when it is null. */
+/** Condition of a position in a box; false for null. */
 export function hasPositionIn(box: Box | null, into: Parameters): string {
   if (!box) return 'false';
   const cells = cellsOf(box);

@@ -26,24 +26,24 @@ import { lexeme, wholeLexeme } from './documents.ts';
 import { hasPositionIn } from './positions.ts';
 import { documentsTable, wordsTable } from './schema.ts';
 
-/** Hits that are ranked, names first. So many are counted, too, and more cannot be paged through. */
+/** Most ranked hits, names first. Counting and paging end here. */
 const mostRanked = 10_000;
-/** Words that one is taken for, the closest first. */
+/** Most alternatives of a word, closest first. */
 const mostAlternatives = 50;
-/** Words that are compared with what was asked; those that share a key by chance are among them. */
+/** Most candidates per key, including accidental collisions. */
 const mostCompared = 5_000;
 
-/** Words that begin like one and are looked up one by one; where there are more, the index is read from one end of them to the other. */
+/** Most continuations of a word that are looked up singly; more are read as an index range. */
 const mostLonger = 64;
 
-/** A word with what it may have been meant for. */
+/** A word with its alternatives. */
 interface Expanded extends Wanted {
   /** `beginning` is null when there are too many. */
   alternatives: Readonly<{ beginning: readonly string[] | null; oneEdit: readonly string[]; twoEdits: readonly string[] }>;
 }
 const noAlternatives: Expanded['alternatives'] = { beginning: [], oneEdit: [], twoEdits: [] };
 
-/** Searches for documents with all words, and for fewer where there is none. */
+/** Searches for documents with all words, or with fewer when there are none. */
 export async function search(run: Run, spec: IndexSpec, query: SearchQuery): Promise<Hits> {
   const asked = questionOf(query);
   if (!asked) return { hits: [], total: 0 };
@@ -71,7 +71,7 @@ async function found(run: Run, spec: IndexSpec, query: SearchQuery, question: Qu
   return { hits: hits ?? [], total: row?.total ?? 0 };
 }
 
-/** In how many documents that the query may find each word is as it is spelt; where in none, how many have one that it may have been meant for. */
+/** For each word, the number of matching documents with its exact form, or else with any alternative. */
 async function countsOf(run: Run, spec: IndexSpec, query: SearchQuery, words: readonly Expanded[]): Promise<number[]> {
   const into = parameters();
   const andLimits = limitsOn(spec, query, into);
@@ -79,25 +79,25 @@ async function countsOf(run: Run, spec: IndexSpec, query: SearchQuery, words: re
       select from ${documentsTable(spec.name)} where words @@ ${into.add(finds, 'tsquery')} ${andLimits} limit ${mostCountedForRarity}
     ) as counted), 0)`;
   const spelt = ({ word }: Wanted): string => kinds.map((kind) => lexeme(kind, word)).join(' | ');
-  // What is not needed of it is not looked for.
+  // Postgres evaluates the second count only without the first.
   const counts = words.map((word) => `coalesce(${counted(spelt(word))}, ${counted(anyway(word, kinds))}, 0)`);
   const [row] = await run<{ counts: number[] }>({ text: `select array[${counts.join()}] as counts`, values: into.values });
   return row?.counts ?? [];
 }
 
-/** Conditions on documents beside the words. Points of filters have no index here. */
+/** Conditions besides the words. Filter fields have no index here. */
 function limitsOn(spec: IndexSpec, { filter, within }: SearchQuery, into: Parameters): string {
   const andFilter = filter ? `and ${compileFilter(filter, into, documentRow('doc'), 'checked')}` : '';
   return within ? `${andFilter} and ${hasPositionIn(reachOf(spec, within), into)}` : andFilter;
 }
 
-/** Finds out what words that occur may have been meant. */
+/** Finds existing words that the wanted words may mean. */
 async function expand(run: Run, index: string, words: readonly Wanted[]): Promise<Expanded[]> {
   const keys = [...new Set(words.flatMap(({ word, edits }) => (edits > 0 ? deletionKeys(word, edits) : [])))];
   const beginning = words.find(({ unfinished }) => unfinished)?.word ?? null;
   if (keys.length === 0 && beginning === null) return words.map((wanted) => ({ ...wanted, alternatives: noAlternatives }));
   const table = wordsTable(index);
-  // Key by key: all of them at once seem to find so much that Postgres would rather read the whole table.
+  // One look-up per key: for all keys at once Postgres would estimate too much and scan the table.
   const text = `(select distinct word, false as longer from unnest($1::int4[]) as key cross join lateral (
       select word from ${table} where keys @> array[key]) as near limit ${mostCompared})
     union all (select word, true as longer from ${table} where word > $2 and word < $3 order by word limit ${mostLonger + 1})`;
@@ -121,7 +121,7 @@ function alternativesOf({ word, edits }: Wanted, near: readonly string[], longer
   };
 }
 
-/** What finds a word in texts of a kind in this way; null when nothing does. */
+/** Query term of a word with this closeness in texts of a kind; null when nothing matches. */
 function term(kind: TextKind, closeness: Closeness, { word, alternatives }: Expanded): string | null {
   switch (closeness) {
     case 'exact':
@@ -138,20 +138,20 @@ function term(kind: TextKind, closeness: Closeness, { word, alternatives }: Expa
 
 const anyOf = (terms: readonly string[]): string | null => (terms.length > 0 ? `(${terms.join(' | ')})` : null);
 
-/** What finds a word in any way in texts of these kinds. */
+/** Query term of a word with any closeness in texts of these kinds. */
 function anyway(word: Expanded, among: readonly TextKind[]): string {
   const terms = levelsOf(word).map(({ kind, closeness }) => (among.includes(kind) ? term(kind, closeness, word) : null));
   return anyOf(terms.filter((one) => one !== null)) ?? lexeme('name', word.word);
 }
 
-/** What finds documents with so many of these, which is all of them, all but one, or one. */
+/** Query for documents with at least `least` of the terms: all, all but one, or one. */
 function atLeast(least: number, terms: readonly string[]): string {
   if (least === terms.length) return terms.join(' & ');
   if (least === 1) return terms.join(' | ');
   return terms.map((_, without) => `(${terms.toSpliced(without, 1).join(' & ')})`).join(' | ');
 }
 
-/** What a document is worth: for each word its best match, or more when it is called just what was asked. */
+/** Score of a document: the best match of each word, or the higher value of an equal whole name. */
 function valueExpression(question: Question<Expanded>, into: Parameters): string {
   const perWord = question.words.map((word) => {
     const cases = levelsOf(word).flatMap(({ kind, closeness, value }) => {
