@@ -6,7 +6,7 @@ import { postgresVersion } from './postgres-version.ts';
 import { closingLine, type Row, resultsTable, rowOf } from './results-table.ts';
 import { MissingTool } from './tools.ts';
 
-/** `npm run test:engines [NAME...]`: every contract on every adapter, or on the adapters or engines named; ends with one table. */
+/** `npm run test:engines [NAME...]`: runs every contract, or those of the named adapters or engines, and prints one table. */
 const names = process.argv.slice(2);
 const namesOf = ({ name, on }: Adapter): string[] => ('engine' in on ? [name, on.engine] : [name]);
 const all = [...adapters, ...ownParts];
@@ -19,7 +19,7 @@ if (unknown.length > 0) {
 const chosen = all.filter((one) => names.length === 0 || namesOf(one).some((name) => names.includes(name)));
 const stages = Map.groupBy(chosen, ({ on }) => ('engine' in on ? on.engine : on.always));
 const rows: Row[] = [];
-// One after the other: two cores do not carry two servers and their contracts.
+// One engine after the other, because two cores cannot carry two.
 for (const stage of stages.values()) rows.push(...(await runStage(stage)));
 
 const gaps = contractGaps(readPortFolders());
@@ -28,7 +28,7 @@ for (const gap of gaps) console.log(gap);
 console.log(closingLine(rows, gaps.length));
 process.exitCode = gaps.length > 0 || rows.some(({ failed }) => failed > 0) ? 1 : 0;
 
-/** The adapters of one engine. */
+/** Adapters of one engine. */
 async function runStage(stage: readonly Adapter[]): Promise<Row[]> {
   const [first] = stage;
   if (!first) return [];
@@ -52,7 +52,7 @@ async function runOnServer(name: string, stage: readonly Adapter[]): Promise<Row
   try {
     server = await startEngine(name, { inMemory: true, progress: (line) => console.log(line) });
   } catch (error) {
-    // Without its address every case tells that it is not run, which makes their number known.
+    // Without an address all cases are skipped, which still counts them.
     return runAll(stage, { engine, absence: absenceOf(error), settings: {} });
   }
   try {
@@ -62,7 +62,7 @@ async function runOnServer(name: string, stage: readonly Adapter[]): Promise<Row
   }
 }
 
-/** What cannot be had here is not run; what could be had and is not there has failed. */
+/** An engine that this machine cannot have is skipped; one that failed to start is a failure. */
 function absenceOf(error: unknown): Stage['absence'] {
   if (error instanceof MissingTool) return { reason: error.lack, isFailure: false };
   return { reason: error instanceof Error ? error.message : String(error), isFailure: true };
@@ -76,7 +76,7 @@ interface Stage {
 
 async function runAll(stage: readonly Adapter[], { engine, absence, settings }: Stage): Promise<Row[]> {
   console.log(`\n== ${engine}`);
-  // All of a stage choose their cases in the same way.
+  // The adapters of a stage share their selection of cases.
   const results = await runContracts(stage.map(testOf), settings, stage[0]?.cases);
   for (const { file, name, state } of results) if (state === 'failed') console.log(`FAILED  ${engine}: ${file}: ${name}`);
   return stage.map((adapter) =>

@@ -1,16 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 
-/** Programs that engines are built with or run in. */
+/** Programs that build or run engines. */
 export type Tool = 'jdk' | 'maven' | 'go' | 'python' | 'docker';
 
 interface Requirement {
   title: string;
-  /** What to say when it does not answer; that it is missing, when unset. */
+  /** Text for a tool that does not answer; by default that it is missing. */
   absent?: string;
-  /** Program and arguments that tell its version, within seconds. */
+  /** Command that prints its version within seconds. */
   ask: readonly [program: string, ...args: string[]];
-  /** Least version: major and minor. */
+  /** Lowest version: major and minor. */
   atLeast: readonly [number, number];
   install: string;
 }
@@ -39,10 +39,10 @@ const requirements: Readonly<Record<Tool, Requirement>> = {
   },
 };
 
-/** What a program writes when asked for its version; null when there is no such program, or it fails. */
+/** Output of a version query; null when the program is missing or fails. */
 export type AskVersion = (program: string, args: readonly string[]) => string | null;
 
-/** Maven takes a second with two busy cores, and a Docker socket that nobody serves must not hold anyone up. */
+/** Timeout of a version query, milliseconds: Maven takes a second on busy cores, and a dead Docker socket would block. */
 const answerWithinMs = 5_000;
 const askProgram: AskVersion = (program, args) => {
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', timeout: answerWithinMs });
@@ -61,11 +61,11 @@ function lackOf(tool: Tool, askVersion: AskVersion): string | null {
   return enough ? null : `${wanted} is needed, ${foundMajor}.${foundMinor} is here; usually: ${install}`;
 }
 
-/** A sentence for each tool that is missing or too old: what, which version, how it is usually installed. */
+/** One sentence per missing or old tool: name, version and usual installation. */
 export const missingTools = (tools: readonly Tool[], ask: AskVersion = askProgram): string[] =>
   tools.map((tool) => lackOf(tool, ask)).filter((lack) => lack !== null);
 
-/** An engine cannot be had on this machine as it is; the message is one line and says what to install. */
+/** An engine that this machine cannot have; the message names what to install in one line. */
 export class MissingTool extends Error {
   /** The message without the engine's name. */
   readonly lack: string;

@@ -7,7 +7,7 @@ class Refused extends Error {}
 const isRefusal = (error: unknown): boolean => error instanceof Refused;
 const docs = Array.from({ length: 1_300 }, (_, index) => doc(String(index).padStart(4, '0'), {}));
 
-test('of a batch that is refused as a whole all is written but what is to blame, in few calls', async () => {
+test('Search batch that is refused as a whole is halved until only the faulty documents are left out', async () => {
   const blamed = ['0007', '0300', '1299'];
   const held: string[] = [];
   let calls = 0;
@@ -22,12 +22,12 @@ test('of a batch that is refused as a whole all is written but what is to blame,
   expect(calls).toBeLessThan(70);
 });
 
-test('what the engine names itself is passed on', async () => {
+test('Search batch passes on refusals that the engine names', async () => {
   const write = async (batch: readonly IndexedDoc[]) => batch.slice(0, 1).map(({ id }) => ({ id, reason: 'odd' }));
   expect((await writeBatches(docs, write, isRefusal)).map(({ id }) => id)).toEqual(['0000', '0500', '1000']);
 });
 
-test('any other failure is thrown at once', async () => {
+test('Search batch throws any other failure at once', async () => {
   let calls = 0;
   const write = async (): Promise<never> => {
     calls += 1;

@@ -1,21 +1,18 @@
 import type { IndexedDoc, Refusal } from './port.ts';
 
-/** Documents of one round trip to the engine. */
+/** Documents per request. */
 const most = 500;
 
-/** What is to be written, in batches: of each document the newest version only, the later one of two that are equal. */
+/** Batches with the newest version of each document; of equal versions, the later one. */
 function batchesOf(docs: readonly IndexedDoc[]): IndexedDoc[][] {
   const newest = new Map<string, IndexedDoc>();
   for (const doc of docs) if (doc.version >= (newest.get(doc.id)?.version ?? 0)) newest.set(doc.id, doc);
-  // Always in the same order, so that two writers never wait for each other in a circle.
+  // Sorted, so that two concurrent writers cannot deadlock.
   const ordered = [...newest.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
   return Array.from({ length: Math.ceil(ordered.length / most) }, (_, index) => ordered.slice(index * most, (index + 1) * most));
 }
 
-/**
- * Writes documents batch by batch. A batch that the engine refuses as a whole, which it does by an error, is written in halves
- * until it is known which documents are to blame.
- */
+/** Writes documents in batches. A batch that fails as a whole is halved until the faulty documents are known. */
 export async function writeBatches(
   docs: readonly IndexedDoc[],
   write: (batch: readonly IndexedDoc[]) => Promise<readonly Refusal[]>,

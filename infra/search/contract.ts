@@ -6,7 +6,7 @@ import { positionsContract } from './contract/positions.ts';
 import { resultsContract } from './contract/results.ts';
 import { wordsContract } from './contract/words.ts';
 
-/** What every search engine must do. `make` gives one on a real server; each test has indexes of its own there, which it removes. */
+/** Contract of a search engine. `make` gives one on a real server; each test creates and removes its own indexes. */
 export function searchEngineContract(make: Make): void {
   let made: Made | null = null;
   beforeAll(async () => {

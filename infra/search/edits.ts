@@ -1,15 +1,12 @@
-/** Words of so many characters may be typed with one edit, and with two (`spec 7`, fuzzyMatch). */
+/** Shortest words with one and two allowed edits (`spec 7`, fuzzyMatch). */
 const oneFrom = 4;
 const twoFrom = 8;
 
 export const editsAllowed = (length: number): 0 | 1 | 2 => (length >= twoFrom ? 2 : length >= oneFrom ? 1 : 0);
 
-/**
- * Edits that make one word of the other, null when there are more than `most`.
- * An edit is a letter too many, too few, a wrong one, or two neighbours in the wrong order, and no letter is edited twice.
- */
+/** Edit distance, null above `most`. Edits are insertion, deletion, substitution and transposition, and no letter is edited twice. */
 export function editsBetween(one: string, other: string, most: number): number | null {
-  // UTF-16 units are at most twice the letters, so this says nothing wrong of words that have other letters.
+  // UTF-16 units are at most twice the letters, so this bound is safe.
   if (Math.abs(one.length - other.length) > 2 * most) return null;
   const [a, b] = [Array.from(one), Array.from(other)];
   if (Math.abs(a.length - b.length) > most) return null;
@@ -28,7 +25,7 @@ interface Rows {
   beforeLast: Uint8Array;
 }
 
-/** Edits from the first `i` letters of `a` to each beginning of `b`; answers the fewest that any way on from here has. */
+/** Fills the distances of the first `i` letters of `a` to each beginning of `b`; returns their minimum. */
 function fillRow(a: readonly string[], b: readonly string[], i: number, { row, last, beforeLast }: Rows): number {
   row[0] = i;
   let fewest = i;

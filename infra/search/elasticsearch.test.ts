@@ -22,18 +22,18 @@ async function made() {
   const close = async (): Promise<void> => {
     await Promise.all(engines.map((engine) => engine.close()));
   };
-  // Its mapping takes numbers only.
+  // The mapping accepts numbers only.
   const poison = doc('poison', { title: 'Porto' }, { likes: 'many' });
   return { engine: another(), poison, other: async () => another(), close };
 }
 
-describe('on the real engine', () => {
+describe('Elasticsearch search', () => {
   beforeEach((context) => {
     if (!url) context.skip('ELASTICSEARCH_URL is not set');
   });
   searchEngineContract(made);
 
-  test('says so while Elasticsearch is away, and goes on by itself when it is back', { timeout: 60_000 }, async () => {
+  test('reports an outage, and recovers by itself', { timeout: 60_000 }, async () => {
     const { hostname, port } = new URL(url ?? '');
     const proxy = await startProxy({ host: hostname, port: Number(port || 9_200) });
     const engine = elasticsearchSearchEngine(`http://${proxy.address}`);
@@ -54,7 +54,7 @@ describe('on the real engine', () => {
     await proxy.close();
   });
 
-  test('a call that it refuses as a whole is halved until it is known for which document', async () => {
+  test('halves a refused call until the faulty document is known', async () => {
     const engine = elasticsearchSearchEngine(url ?? '');
     const spec = storiesNamed(`${freshName()}@1`);
     await engine.ensure(spec);
@@ -67,7 +67,7 @@ describe('on the real engine', () => {
     await engine.close();
   });
 
-  test('an index that nobody made is an error, and is not made by writing to it', async () => {
+  test('fails for a missing index without creating it', async () => {
     const engine = elasticsearchSearchEngine(url ?? '');
     const name = `${freshName()}@1`;
     await expect(engine.write(name, [doc('a', { title: 'Porto' })])).rejects.toThrow('There is no search index');
@@ -76,7 +76,7 @@ describe('on the real engine', () => {
   });
 });
 
-test('a server that takes the call and never answers is unavailable in the end', { timeout: 30_000 }, async () => {
+test('Elasticsearch that accepts a call and never answers is unavailable in the end', { timeout: 30_000 }, async () => {
   const silent = createServer((socket) => socket.on('error', () => {}).resume());
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const address = silent.address();
@@ -86,7 +86,7 @@ test('a server that takes the call and never answers is unavailable in the end',
   await new Promise((resolve) => silent.close(resolve));
 });
 
-test('says so when Elasticsearch is not there, as long as it is asked', { timeout: 30_000 }, async () => {
+test('Elasticsearch that is unreachable is reported at every call', { timeout: 30_000 }, async () => {
   const engine = elasticsearchSearchEngine('http://127.0.0.1:1');
   const spec = storiesNamed('stories@1');
   const calls = [
@@ -108,12 +108,12 @@ test.each([
   ['stories@1', 'waystory-search-stories@1'],
   ['stopCards@12', 'waystory-search-stop_cards@12'],
   ['stop_cards@12', 'waystory-search-stop__cards@12'],
-])('%s is stored as %s and read back', (index, stored) => {
+])('Index name %s is stored as %s and read back', (index, stored) => {
   expect(storedName(index)).toBe(stored);
   const [name, build] = index.split('@');
   expect(buildOf(stored)).toEqual({ index: name, build: Number(build) });
 });
 
-test.each(['*', 'stories', 'stories@1,other@1', '_all@1', 'stories@*', '-stories@1'])('%s is no name of an index', (name) => {
+test.each(['*', 'stories', 'stories@1,other@1', '_all@1', 'stories@*', '-stories@1'])('Index name %s is refused', (name) => {
   expect(() => storedName(name)).toThrow('not the physical name');
 });

@@ -5,7 +5,7 @@ import { storedName } from './elasticsearch/names.ts';
 import { search } from './elasticsearch/search.ts';
 import type { IndexSpec, SearchEngine } from './port.ts';
 
-/** Search in Elasticsearch, an index per build and an alias on the one that is read. Connects at the first use. */
+/** Search in Elasticsearch: an index per build, and an alias for the one in use. Connects at the first use. */
 export function elasticsearchSearchEngine(url: string): SearchEngine {
   const connection = elasticConnection(url);
   const specOf = specs(connection);
@@ -25,7 +25,7 @@ export function elasticsearchSearchEngine(url: string): SearchEngine {
   };
 }
 
-/** Declarations of indexes by name. A name belongs to one declaration, so each is asked for once. */
+/** Caches declarations by name, because a name never changes its declaration. */
 function specs(connection: ElasticConnection): (index: string) => Promise<IndexSpec> {
   const known = new Map<string, IndexSpec>();
   return async (index) => {

@@ -37,7 +37,7 @@ async function callStatus(session: ClientHttp2Session, body: Buffer): Promise<st
   return status;
 }
 
-/** A message with one field, text of number 1, in the frame that gRPC puts around it. */
+/** A gRPC frame around a message with a single text in field 1. */
 function requestFor(name: string): Buffer {
   const text = Buffer.from(name);
   const message = Buffer.concat([Buffer.from([0x0a, text.length]), text]);

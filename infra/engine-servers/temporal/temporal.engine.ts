@@ -6,7 +6,7 @@ import { describeNamespace } from './describe-namespace.ts';
 const server = goProgram(import.meta.dirname, 'temporal-server');
 const namespace = 'default';
 
-/** A real server with all its services in one process, on a file of SQLite. */
+/** A real server with all its services in one process, on SQLite. */
 export const temporal: Engine = {
   name: 'temporal',
   title: 'Temporal',
@@ -24,9 +24,9 @@ export const temporal: Engine = {
   settings: (port) => ({ WORKFLOWS: 'temporal', TEMPORAL_ADDRESS: `127.0.0.1:${port}` }),
 };
 
-/** Polls of its queues in a second: with the 20 that it has by default every step of a workflow waits 50 ms for its turn. */
+/** Queue polls per second; with the default of 20, every step of a workflow waits 50 ms. */
 const polls = 2_000;
-/** Calls of one namespace in a second, which contracts come near to. */
+/** Calls per second and namespace, which contracts nearly reach. */
 const calls = 100_000;
 
 const dynamicConfig: Readonly<Record<string, number | boolean>> = {
@@ -35,13 +35,13 @@ const dynamicConfig: Readonly<Record<string, number | boolean>> = {
   'history.visibilityProcessorMaxPollRPS': polls,
   'frontend.namespaceRPS': calls,
   'frontend.namespaceRPS.visibility': calls,
-  // It would ask temporal.io for newer versions.
+  // The check would contact temporal.io.
   'frontend.enableServerVersionCheck': false,
 };
 
 function commandLine(port: number, file: string): string[] {
   const listening = ['--headless', '--ip', '127.0.0.1', '--port', String(port)];
-  // Always a file, also where memory would do: without one it writes to the home folder. A write-ahead log keeps what a killed server had said.
+  // Always a file: without one the server writes to the home folder. The write-ahead log keeps acknowledged writes of a killed server.
   const kept = ['--db-filename', file, '--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL'];
   const dynamic = Object.entries(dynamicConfig).flatMap(([key, value]) => ['--dynamic-config-value', `${key}=${value}`]);
   return ['server', 'start-dev', ...listening, ...kept, '--log-level', 'warn', ...dynamic];

@@ -1,24 +1,24 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 
-/** A crossing, a bend or an end of a street. */
+/** A crossing, bend or end of a street. */
 export interface OsmNode extends Coordinates {
   id: number;
 }
 
-/** A street, a path or a river over its nodes in their order. */
+/** A street, path or river over its nodes in order. */
 export interface OsmWay {
   id: number;
   nodes: readonly number[];
   tags: Readonly<Record<string, string>>;
 }
 
-/** Nodes and ways by rising ids. */
+/** Nodes and ways in order of ids. */
 export interface OsmData {
   nodes: readonly OsmNode[];
   ways: readonly OsmWay[];
 }
 
-/** Whole, not negative numbers in Protocol Buffers, lowest bits first. */
+/** Unsigned integer of Protocol Buffers. */
 function varint(value: number): Buffer {
   const bytes: number[] = [];
   let rest = value;
@@ -27,7 +27,7 @@ function varint(value: number): Buffer {
 }
 const zigzag = (value: number): Buffer => varint(value < 0 ? -2 * value - 1 : 2 * value);
 
-/** Fields of a message: a number, or whatever has a length. */
+/** Fields of a message: a number, or content with a length. */
 const numeric = (field: number, value: Buffer): Buffer => Buffer.concat([varint(8 * field), value]);
 const sized = (field: number, ...parts: readonly Buffer[]): Buffer => {
   const content = Buffer.concat(parts);
@@ -35,7 +35,7 @@ const sized = (field: number, ...parts: readonly Buffer[]): Buffer => {
 };
 const text = (field: number, value: string): Buffer => sized(field, Buffer.from(value));
 
-/** Of the format: positions are in ten-millionths of a degree. */
+/** Positions are stored in ten-millionths of a degree. */
 const unitsPerDegree = 1e7;
 const position = (degrees: number): Buffer => zigzag(Math.round(degrees * unitsPerDegree));
 
@@ -50,7 +50,7 @@ function wayMessage({ id, nodes, tags }: OsmWay, indexOf: (word: string) => numb
   return sized(3, numeric(1, varint(id)), sized(2, ...keys), sized(3, ...values), sized(8, ...steps));
 }
 
-/** A part of the file, with its length and kind before it. */
+/** A block of the file with its length and type. */
 function part(kind: string, content: Buffer): Buffer {
   const blob = sized(1, content);
   const header = Buffer.concat([text(1, kind), numeric(3, varint(blob.length))]);
@@ -59,9 +59,9 @@ function part(kind: string, content: Buffer): Buffer {
   return Buffer.concat([length, header, blob]);
 }
 
-/** Data of OpenStreetMap as a file (PBF, https://wiki.openstreetmap.org/wiki/PBF_Format), not compressed. */
+/** An OpenStreetMap file (PBF, https://wiki.openstreetmap.org/wiki/PBF_Format), uncompressed. */
 export function osmFile({ nodes, ways }: OsmData): Buffer {
-  // The first word of the table means that there is none.
+  // Index 0 of the table means no text.
   const words = ['', ...new Set(ways.flatMap(({ tags }) => Object.entries(tags).flat()))];
   const table = sized(1, ...words.map((word) => text(1, word)));
   const groups = [sized(2, ...nodes.map(nodeMessage)), sized(2, ...ways.map((way) => wayMessage(way, (word) => words.indexOf(word))))];

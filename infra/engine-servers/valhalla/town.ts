@@ -2,32 +2,32 @@ import { earthRadius } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { OsmData, OsmNode, OsmWay } from './osm-file.ts';
 
-/** Of the streets from south to north, and of the avenues from west to east. */
+/** Names of streets from south to north, and of avenues from west to east. */
 const names = ['Anchor', 'Birch', 'Cooper', 'Dyer', 'Elm', 'Ferry', 'Grain', 'Hazel'];
 const size = names.length;
-/** From one crossing to the next, metres. */
+/** Distance of two crossings, metres. */
 export const block = 120;
 /** The river runs east of this avenue; only the southernmost street has a bridge. */
 export const riverBank = 3;
-/** The avenue that is driven northwards only. */
+/** This avenue is one-way to the north. */
 export const oneWayAvenue = 1;
-/** Avenue and street of the crossing from which a path leads through a garden, to the next crossing of the next street. */
+/** Avenue and street of the crossing where a garden path begins, which leads to the next diagonal crossing. */
 export const garden = 5;
 
-/** Where the town begins, in the south-west: in the middle of the Atlantic, where no map has a street. */
+/** South-west corner of the town, in the middle of the Atlantic, where no map has a street. */
 const corner: Coordinates = { latitude: 45.1, longitude: -30.1 };
 const metresPerDegree = (1_000 * earthRadius * Math.PI) / 180;
 
-/** So many metres from the corner of the town. */
+/** A point by metres from the corner. */
 export const townPoint = (east: number, north: number): Coordinates => ({
   latitude: corner.latitude + north / metresPerDegree,
   longitude: corner.longitude + east / (metresPerDegree * Math.cos((corner.latitude * Math.PI) / 180)),
 });
 
-/** A crossing, counted from the west and from the south. */
+/** A crossing, counted from the west and the south. */
 export const crossing = (column: number, row: number): Coordinates => townPoint(column * block, row * block);
 
-/** Both ends of the one street of a hamlet some kilometres away, to which no other street leads. */
+/** Ends of the only street of a remote hamlet without any connection. */
 export const hamlet: readonly [Coordinates, Coordinates] = [townPoint(4_000, 0), townPoint(4_000, 2 * block)];
 
 const steps = names.map((_, index) => index);
@@ -57,5 +57,5 @@ const ways: Omit<OsmWay, 'id'>[] = [
   { nodes: [111, 112], tags: { waterway: 'river', name: 'Slow River' } },
 ];
 
-/** A small town in a grid: streets, a river with one bridge, an avenue of one direction, a path for walkers, and a hamlet apart. */
+/** A small town in a grid: streets, a river with one bridge, a one-way avenue, a footpath, and a remote hamlet. */
 export const town: OsmData = { nodes, ways: ways.map((way, index) => ({ id: index + 1, ...way })) };

@@ -15,7 +15,7 @@ const packagesIn = (folder: string): string => join(folder, 'packages');
 const programIn = (folder: string, name: string): string => join(packagesIn(folder), 'valhalla', 'bin', name);
 const tilesIn = (folder: string): string => join(folder, 'tiles');
 
-/** Valhalla's own server, from PyPI, and a street network of our own that its own builder read. */
+/** Valhalla's server from PyPI, with tiles of our own town, built by its own builder. */
 export const valhalla: Engine = {
   name: 'valhalla',
   title: 'Valhalla, on streets made here',
@@ -26,7 +26,7 @@ export const valhalla: Engine = {
   memoryMb: 256,
   provision: async (folder, { signal }) => {
     const options = ['--quiet', '--disable-pip-version-check', '--no-input', '--no-deps', '--only-binary', ':all:'];
-    // Its programs are run, which need no Python: what the package asks for is of no matter here.
+    // Only the package's programs run, which need no Python, so its Python version does not matter.
     const target = ['--python-version', '3.12', '--target', packagesIn(folder), '-r', source('requirements.txt')];
     await run('python3', ['-m', 'pip', 'install', ...options, ...target], { timeout: installWithinMs, signal });
     copyFileSync(source('run-valhalla.sh'), join(folder, 'run-valhalla.sh'));
@@ -47,7 +47,7 @@ async function prepare({ installed, folder, ports: [port], memoryMb }: EngineRun
   return { program: 'sh', args: [join(installed, 'run-valhalla.sh'), programIn(installed, 'valhalla_service'), config, '1'] };
 }
 
-/** Its configuration as it is delivered, limits of questions too, but for where its tiles are. */
+/** Writes the default configuration with our tile folder; request limits stay as delivered. */
 async function writeConfig(installed: string, file: string, options: readonly string[] = []): Promise<void> {
   const script = join(packagesIn(installed), 'valhalla', 'valhalla_build_config.py');
   const tiles = ['--mjolnir-tile-dir', tilesIn(installed), '--mjolnir-tile-extract', '', '--mjolnir-traffic-extract', ''];

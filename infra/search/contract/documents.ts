@@ -2,9 +2,9 @@ import { describe, expect } from 'vitest';
 import type { IndexedDoc } from '../port.ts';
 import { all, doc, freshName, gone, type Made, type Stories, storiesNamed, testWith } from './fixture.ts';
 
-/** How documents come into an index and out of it, and which index is read. */
+/** Writing, removing and switching of indexes. */
 export function documentsContract(made: () => Made): void {
-  describe('documents', () => {
+  describe('search documents', () => {
     const stories = testWith(made);
     versions(stories);
     reading(stories);

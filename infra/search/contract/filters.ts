@@ -5,7 +5,7 @@ import { matches } from '../../projection-store/memory-filter.ts';
 import type { IndexedDoc } from '../port.ts';
 import { doc, type Made, type Stories, testWith } from './fixture.ts';
 
-/** Values that have broken a query somewhere. */
+/** Values that have broken queries. */
 const hostile = [
   '',
   ' ',
@@ -45,7 +45,7 @@ const hostile = [
   'x'.repeat(200),
   '漢'.repeat(200),
 ];
-/** What no document can hold, though a question may. */
+/** Values that only a question may hold. */
 const unstorable = ['x'.repeat(201), 'y'.repeat(8_000), '漢'.repeat(250), '\0', 'a\0', '\ud800', 'a\udfff', '🗺\ud83d'];
 const text = fc.oneof(
   fc.constantFrom(...hostile),
@@ -101,9 +101,9 @@ const storiesPerRound = 30;
 const questionsPerRound = 25;
 const rounds = 40;
 
-/** Results are limited by the same conditions as documents of projections, which mean the same. */
+/** Search filters mean the same as filters of projections. */
 export function filtersContract(made: () => Made): void {
-  describe('filters', () => {
+  describe('search filters', () => {
     const stories = testWith(made);
     stories('any filter over any documents leaves what the definition says', (fixture) => anyFilter(fixture));
 
@@ -130,7 +130,7 @@ async function anyFilter({ hold, ask }: Stories): Promise<void> {
   const stories = fc.array(story, { minLength: 1, maxLength: storiesPerRound });
   const check = fc.asyncProperty(stories, fc.array(filter, { minLength: 1, maxLength: questionsPerRound }), async (drawn, asked) => {
     round += 1;
-    // What is undefined is missing once it went through JSON, as it is in an index.
+    // A round trip through JSON drops undefined values, as an index does.
     const docs = drawn.map((filters, index): IndexedDoc => doc(`id-${index}`, { title: 'Porto' }, JSON.parse(JSON.stringify(filters))));
     const before = Array.from(
       { length: storiesPerRound },

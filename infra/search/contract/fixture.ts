@@ -6,13 +6,13 @@ export interface Made {
   engine: SearchEngine;
   /** A document of `storiesNamed` that this engine refuses. */
   poison: IndexedDoc;
-  /** Another one on the same server, as another process would have. */
+  /** Another instance on the same server, like another process. */
   other(): Promise<SearchEngine>;
   close(): Promise<void>;
 }
 export type Make = () => Promise<Made>;
 
-/** A name that no other test has on the same server. */
+/** A unique index name. */
 export const freshName = (): string => `stories-${randomUUID().slice(0, 8)}`;
 
 export const storiesNamed = (name: string): IndexSpec => ({
@@ -31,7 +31,7 @@ export const storiesNamed = (name: string): IndexSpec => ({
   positions: true,
 });
 
-/** An index with some ways to use it. */
+/** An index with helpers. */
 export interface Stories {
   spec: IndexSpec;
   engine: SearchEngine;
@@ -39,11 +39,11 @@ export interface Stories {
   /** Writes documents and waits until they are found. */
   hold(...docs: IndexedDoc[]): Promise<void>;
   ask(q: string, query?: Partial<SearchQuery>): Promise<Hits>;
-  /** Ids of what is found, the best first. */
+  /** Ids of the hits, best first. */
   find(q: string, query?: Partial<SearchQuery>): Promise<string[]>;
 }
 
-/** A test with an index of its own, which is removed in the end. */
+/** A test with its own index, removed at the end. */
 export const testWith =
   (made: () => Made, define: TestAPI | typeof test = test) =>
   (name: string, body: (stories: Stories) => Promise<void>): void =>
@@ -80,7 +80,7 @@ export const doc = (id: string, texts: Record<string, string>, filters: NonNulla
 });
 export const gone = (id: string, version: number): IndexedDoc => ({ id, version, texts: null, filters: null });
 
-/** All items of a sequence. */
+/** Collects a sequence. */
 export async function all<T>(sequence: AsyncIterable<T>): Promise<T[]> {
   const items: T[] = [];
   for await (const item of sequence) items.push(item);

@@ -22,9 +22,9 @@ const placed = (id: string, positions: readonly Coordinates[], title = 'Harbour'
   positions,
 });
 
-/** How results are limited to what lies in a box. */
+/** Search within a box. */
 export function positionsContract(made: () => Made): void {
-  describe('positions', () => {
+  describe('search within a box', () => {
     const stories = testWith(made);
     boxes(stories);
     edges(stories);
@@ -206,14 +206,14 @@ function kept(stories: Test, made: () => Made): void {
 
 const harbour = { q: 'harbour', fuzzy: false, minScore: 0, filter: null, limit: 100, offset: 0 };
 
-/** In steps of a millionth of a degree, which is as close as positions are told apart. */
+/** Steps of a millionth of a degree, the precision of positions. */
 const degrees = (limit: number) =>
   fc.oneof(
     fc.constantFrom(-limit, limit, -limit + 1e-6, limit - 1e-6),
     fc.integer({ min: -3, max: 3 }).map((steps) => steps / 1e6),
     fc.integer({ min: -limit * 1e6, max: limit * 1e6 }).map((steps) => steps / 1e6),
   );
-/** Where edges and crowds are: corners of the world and a town, and what is some steps from them at any scale. */
+/** Positions near edges and in crowds: corners of the world and a town, and points some steps away at any scale. */
 const crowded: fc.Arbitrary<Coordinates> = fc
   .record({
     around: fc.constantFrom(at(0, 0), porto, at(66.5, 180), at(-45, -180), at(89.99, 12), at(22.5, 67.5)),

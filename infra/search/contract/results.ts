@@ -2,9 +2,9 @@ import { describe, expect } from 'vitest';
 import type { IndexedDoc, SearchQuery } from '../port.ts';
 import { doc, type Made, type Stories, testWith } from './fixture.ts';
 
-/** How results look and in which order they come. */
+/** Content and order of results. */
 export function resultsContract(made: () => Made): void {
-  describe('results', () => {
+  describe('search results', () => {
     const stories = testWith(made);
     ordering(stories);
     rarity(stories);
@@ -75,7 +75,7 @@ function ordering(stories: Test): void {
   });
 }
 
-/** So many documents with the same title. */
+/** Documents with the same title. */
 const many = (count: number, title: string, filters: NonNullable<IndexedDoc['filters']> = {}): IndexedDoc[] =>
   Array.from({ length: count }, (_, index) => doc(`${title}-${index}`, { title }, filters));
 

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { editsAllowed, editsBetween } from '../edits.ts';
 import { doc, type Made, type Stories, testWith, withStories } from './fixture.ts';
 
-/** Documents with a title each, numbered in order. */
+/** Documents with one title each, numbered in order. */
 const titled = (...titles: string[]) => titles.map((title, index) => doc(`d${index}`, { title }));
 
-/** What is asked, and which of the titles are found. */
+/** Question, and indexes of the titles found. */
 const spellings: [about: string, titles: string[], q: string, found: number[]][] = [
   ['a word', ['Louvre', 'Prado'], 'louvre', [0]],
   ['whatever the case', ['LOUVRE', 'louvre'], 'LouVre', [0, 1]],
@@ -58,7 +58,7 @@ const spellings: [about: string, titles: string[], q: string, found: number[]][]
   ['words in different texts of a document', ['Old town', 'x'], 'town old', [0]],
 ];
 
-/** Nothing of this may fail, and none of it is an operator. */
+/** Inputs that must not fail and contain no operator. */
 const hostile = [
   `'`,
   `"`,
@@ -102,9 +102,9 @@ const wordless = ['', ' ', '...', '& | ! : *', '🗼🗼', '\u0301', '–—', '
 const letter = fc.constantFrom('a', 'b', 'é', 'z');
 const word = fc.string({ unit: letter, minLength: 2, maxLength: 11 });
 
-/** Which words find which. */
+/** Matching of words. */
 export function wordsContract(made: () => Made): void {
-  describe('words', () => {
+  describe('search words', () => {
     const stories = testWith(made);
     test.each(spellings)('%s', { timeout: 60_000 }, (_, titles, q, found) =>
       withStories(made(), async ({ hold, find }) => {
@@ -136,7 +136,7 @@ export function wordsContract(made: () => Made): void {
   });
 }
 
-/** Draws words that are close to each other, and asks for words that are close to them. */
+/** Draws similar words and questions. */
 async function anyWords({ hold, find }: Stories): Promise<void> {
   let round = 0;
   const check = fc.asyncProperty(fc.uniqueArray(word, { maxLength: 40 }), fc.array(word, { minLength: 1, maxLength: 12 }), async (words, asked) => {

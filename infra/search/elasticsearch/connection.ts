@@ -1,20 +1,20 @@
 import type { Client } from '@elastic/elasticsearch';
 import { EngineUnavailable, UnfitEngine } from '../../errors.ts';
 
-/** How long an answer is waited for, milliseconds. */
+/** Timeout of an answer, milliseconds. */
 const answerMs = 10_000;
-/** How often a call is sent again that could not be delivered; one that was not answered in time is not. */
+/** Retries of an undelivered call; a call that timed out is not repeated. */
 const retries = 2;
-/** How long a call may take with all its tries, milliseconds. */
+/** Timeout of a call with its retries, milliseconds. */
 const callMs = 20_000;
 
-/** Errors of the client that say that the engine is away or too slow, by name. */
+/** Client errors of an unavailable or slow engine, by name. */
 const away = new Set(['ConnectionError', 'TimeoutError', 'NoLivingConnectionsError', 'RequestAbortedError']);
-/** What a server or a proxy before it answers that cannot serve now; 429 is a queue that is full. */
+/** Statuses of a server or proxy that cannot serve now; 429 is a full queue. */
 export const awayStatuses: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
 export interface ElasticConnection {
-  /** Runs work with the client; says EngineUnavailable when Elasticsearch is away. */
+  /** Runs work with the client; throws EngineUnavailable when Elasticsearch is unavailable. */
   run<T>(work: (client: Client) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -56,16 +56,16 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Indexes are made read-only by operators, and by the server itself when its disk is nearly full. */
+/** Operators make indexes read-only, and so does the server when its disk is nearly full. */
 export const isBlocked = (reason: string): boolean => reason.includes('cluster_block_exception') && /read-only|index write|FORBIDDEN/.test(reason);
 export const blocked = (cause: Error): UnfitEngine =>
   new UnfitEngine('Elasticsearch', `Elasticsearch takes no writes (${cause.message}); free its disk, or remove index.blocks of the index`, cause);
 
-/** Status of an answer that was an error, null when there was none. */
+/** Status of an error response; null without a response. */
 export const statusOf = (error: unknown): number | null =>
   error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : null;
 
-/** Turns what says that Elasticsearch is away or too slow into EngineUnavailable; anything else comes back unchanged. */
+/** Converts errors of an unavailable or slow Elasticsearch to EngineUnavailable; others pass unchanged. */
 export function asElasticError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if (isBlocked(error.message)) return blocked(error);

@@ -8,23 +8,23 @@ import { caseFolded } from './filter.ts';
 import { isText } from './index.ts';
 import { storedName } from './names.ts';
 
-/** Documents of one round trip of `scan`, and how long the engine remembers where it was. */
+/** Page size of `scan`, and lifetime of its point in time. */
 const scanPage = 1_000;
 const scanKept = '1m';
-/** What is called longer than this is never asked for as a whole. */
+/** A longer name is never asked for as a whole. */
 const longestWhole = 200;
 const conflict = 409;
-/** It cannot make sense of what it was sent. */
+/** Status of an invalid document. */
 const senseless = 400;
-/** A call that it does not take as it is: one document makes no sense to it, or all of them together are too large. */
+/** Statuses of a refused call: an invalid document, or all together too large. */
 const refused: ReadonlySet<number | null> = new Set([senseless, 413]);
 
-/** A document as it is stored. One that is gone stays, as only a document that is there keeps its version. */
+/** A stored document. A deleted one stays, because only an existing document keeps its version. */
 export interface StoredDoc extends IndexedDoc {
   gone?: true;
 }
 
-/** Documents with what is looked for in them. */
+/** Document with its searchable fields. */
 function sourceOf(spec: IndexSpec, doc: IndexedDoc): object {
   const { id, version, texts, filters, positions } = doc;
   if (!texts) return { id, version, texts: null, filters: null, gone: true };
@@ -56,7 +56,7 @@ const wholesIn = (spec: IndexSpec, texts: Readonly<Record<string, string>>, kind
     .map(wholeOf)
     .filter((whole) => whole.length <= longestWhole);
 
-/** Writes documents in batches. That the engine leaves out what is older than what is there is how it should be, and no refusal. */
+/** Writes documents in batches. A conflict with a newer version is expected and no refusal. */
 export function writeDocuments({ run }: ElasticConnection, spec: IndexSpec, docs: readonly IndexedDoc[]): Promise<Refusal[]> {
   const index = storedName(spec.name);
   const write = async (batch: readonly IndexedDoc[]): Promise<Refusal[]> => {
@@ -70,7 +70,7 @@ export function writeDocuments({ run }: ElasticConnection, spec: IndexSpec, docs
   return writeBatches(docs, write, (error) => refused.has(statusOf(error)));
 }
 
-/** The refusal in the answer for one document, if there is one. @throws Error when it was not written for another reason */
+/** Refusal of one document, if any. @throws Error when it was not written for another reason. */
 function refusalsIn({ index: item }: estypes.BulkResponse['items'][number]): Refusal[] {
   if (!item?.error || item.status === conflict) return [];
   const { _id: id, status, error } = item;
@@ -81,7 +81,7 @@ function refusalsIn({ index: item }: estypes.BulkResponse['items'][number]): Ref
   throw awayStatuses.has(status) ? unavailable(failure) : failure;
 }
 
-/** Every document that is not gone in order of id, a page at a time, as they were at the beginning. */
+/** All existing documents in order of id, page by page, from one point in time. */
 export async function* scanDocuments({ run }: ElasticConnection, index: string): AsyncGenerator<IndexedDoc> {
   const stored = storedName(index);
   const opened = await run(async (client) => {
@@ -108,7 +108,7 @@ export async function* scanDocuments({ run }: ElasticConnection, index: string):
       after = page.hits.hits.length === scanPage ? page.hits.hits.at(-1)?.sort : undefined;
     } while (after);
   } finally {
-    // It would be forgotten after a minute anyway.
+    // Otherwise the engine drops it after a minute.
     await run((client) => client.closePointInTime({ id: pit })).catch(() => {});
   }
 }

@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parse } from '@babel/parser';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Code that no person writes, and code that people write to test other code. */
+const isGenerated = (path: string): boolean => path.startsWith('proto/gen/');
+export const isTestCode = (path: string): boolean => /\.(test|spec|long)\.|\/(e2e|testing)\//.test(path);
+
+/** Paths of all TypeScript that people wrote, relative to the root. */
+export const codePaths = (): readonly string[] =>
+  execFileSync('git', ['ls-files', '*.ts', '*.tsx'], { cwd: root, encoding: 'utf8' })
+    .split('\n')
+    .filter((path) => path !== '' && !isGenerated(path));
+export const textOf = (path: string): string => readFileSync(`${root}${path}`, 'utf8');
+export const linesOf = (text: string): number => text.split('\n').length - 1;
+
+/** A comment as a reader sees it: adjoining lines are one. */
+export interface Comment {
+  path: string;
+  line: number;
+  text: string;
+}
+/** A test or a group of tests; `full` begins with the titles of its groups. */
+export interface Title {
+  path: string;
+  line: number;
+  full: string;
+}
+export interface Parsed {
+  path: string;
+  comments: readonly Comment[];
+  exports: readonly string[];
+  /** Paths relative to the root, where they are files of ours. */
+  imports: readonly string[];
+}
+
+type Syntax = ReturnType<typeof parse>;
+const syntaxOf = (path: string, text: string): Syntax =>
+  parse(text, { sourceType: 'module', errorRecovery: true, plugins: path.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'] });
+
+const bare = (comment: string): string =>
+  comment
+    .split('\n')
+    .map((line) => line.replace(/^\s*\*+\s?/, '').trim())
+    .join(' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+function commentsOf(path: string, { comments }: Syntax): Comment[] {
+  const all: (Comment & { end: number })[] = [];
+  for (const { type, value, loc } of comments ?? []) {
+    if (!loc || /^\/|biome-ignore|@vitest-environment|^\s*@ts-/.test(value)) continue;
+    const before = all.at(-1);
+    if (type === 'CommentLine' && before && before.end === loc.start.line - 1) {
+      before.text = `${before.text} ${bare(value)}`;
+      before.end = loc.end.line;
+    } else all.push({ path, line: loc.start.line, text: bare(value), end: type === 'CommentLine' ? loc.end.line : -1 });
+  }
+  return all.filter(({ text }) => text !== '').map(({ end: _, ...comment }) => comment);
+}
+
+const exported = /^export (?:declare )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|interface|type) (\w+)/gm;
+const imported = /\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g;
+const packages: Readonly<Record<string, string>> = { ui: 'web/ui', client: 'web/client' };
+function placeOf(from: string, specifier: string): string | undefined {
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier);
+  const [, name = '', rest = ''] = /^@waystory\/([^/]+)\/(.*)$/.exec(specifier) ?? [];
+  return name === '' ? undefined : `${packages[name] ?? name}/${rest}`;
+}
+
+/** Comments, exports and imports of a file. */
+export function parsed(path: string, text = textOf(path)): Parsed {
+  const places = Array.from(text.matchAll(imported), ([, specifier = '']) => placeOf(path, specifier));
+  return {
+    path,
+    comments: commentsOf(path, syntaxOf(path, text)),
+    exports: Array.from(text.matchAll(exported), ([, name = '']) => name),
+    imports: [...new Set(places.filter((place) => place !== undefined))],
+  };
+}
+
+const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?;:])\s+(?=[A-Z`"'(])/);
+const wordsOf = (sentence: string): number => sentence.split(/\s+/).filter((word) => /\w/.test(word)).length;
+
+/** Most words that a sentence of a comment may have; the style asks for 20. */
+const sentenceWords = 25;
+const riddle = /^(What|Whatever|Who|Whoever|Those|Of)\b/;
+/** Why a comment is hard to read, if a machine can tell. */
+export function faultOf({ text }: Comment): string | undefined {
+  const start = riddle.exec(text.replace(/^@\w+\s+(\w+\s+-?\s*)?/, ''));
+  if (start) return `begins with ${start[1]}`;
+  const longest = sentencesOf(text).reduce((most, sentence) => Math.max(most, wordsOf(sentence)), 0);
+  return longest > sentenceWords ? `has a sentence of ${longest} words` : undefined;
+}
