@@ -6,6 +6,8 @@ FROM node:26.10.0-slim AS manifests
 WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.base.json ./
 COPY proto/package.json proto/
+COPY packages/scenes/package.json packages/scenes/
+COPY packages/local-model/package.json packages/local-model/
 COPY infra/package.json infra/
 COPY infra/engine-clients/package.json infra/engine-clients/
 COPY services/package.json services/
@@ -25,10 +27,11 @@ COPY admin admin
 RUN node web/build.ts
 
 FROM manifests AS product
-RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --omit=peer --ignore-scripts --workspace proto --workspace infra --workspace services
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --omit=peer --ignore-scripts --workspace proto --workspace packages/scenes --workspace infra --workspace packages/local-model --workspace services
 # The image holds the clients of all engines, which an installation leaves out until one is chosen.
 RUN --mount=type=cache,target=/root/.npm npm install --include=peer --ignore-scripts --no-save --workspace infra/engine-clients
 COPY proto proto
+COPY packages packages
 COPY infra infra
 COPY services services
 COPY LICENSE ./
@@ -39,8 +42,9 @@ RUN node -e "import('./infra/places/columns.ts').then(({ nameColumns }) => nameC
 
 # `docker build --target load`: makes load on the product; see k8s/overlays/load.
 FROM manifests AS load
-RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --omit=peer --ignore-scripts --workspace proto --workspace infra --workspace services --workspace k8s
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --omit=peer --ignore-scripts --workspace proto --workspace packages/scenes --workspace infra --workspace packages/local-model --workspace services --workspace k8s
 COPY proto proto
+COPY packages packages
 COPY infra infra
 COPY services services
 COPY k8s/observability k8s/observability

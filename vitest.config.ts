@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { TotalsReporter } from './infra/totals-reporter.ts';
 
-const include = ['{proto,infra,services,bench,k8s,web,admin}/**/*.test.{ts,tsx}'];
+const include = ['{proto,packages,infra,services,bench,k8s,web,admin}/**/*.test.{ts,tsx}'];
 const exclude = ['**/node_modules/**', '**/dist/**', '**/.types/**', '**/*.long.test.ts'];
 const measuresHeap = (file: string): boolean => /from '.*\/heap-fixture\.ts'/.test(readFileSync(new URL(file, import.meta.url), 'utf8'));
 const measuringHeap = globSync(include, { cwd: import.meta.dirname, exclude }).filter(measuresHeap);

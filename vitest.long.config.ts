@@ -8,6 +8,6 @@ export default defineConfig({
     ...test,
     reporters: ['default', new TotalsReporter()],
     globalSetup: ['infra/postgres/test-server.ts'],
-    include: ['{proto,infra,services,bench,k8s,web}/**/*.long.test.ts'],
+    include: ['{proto,packages,infra,services,bench,k8s,web}/**/*.long.test.ts'],
   },
 });

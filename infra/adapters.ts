@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { personalData } from '@waystory/proto/events/personal.ts';
+import type { SceneGallery } from '@waystory/scenes';
 import type pg from 'pg';
 import { folderBlobs } from './blobs/folder.ts';
 import type { Blobs } from './blobs/port.ts';
@@ -23,8 +24,7 @@ import { postgresPersonalKeys } from './personal-data/postgres.ts';
 import { sealedBus, sealedEventStore, sealedParkedEvents } from './personal-data/sealed-events.ts';
 import { createSealer, type Sealer } from './personal-data/sealer.ts';
 import type { Photos } from './photos/port.ts';
-import { createSceneGallery, type SceneGallery } from './photos/scene-gallery.ts';
-import { scenePhotos } from './photos/scenes.ts';
+import { openSceneGallery, scenePhotos } from './photos/scenes.ts';
 import { unsplashPhotos } from './photos/unsplash.ts';
 import { gazetteerPlaces } from './places/gazetteer.ts';
 import { mapboxPlaces } from './places/mapbox.ts';
@@ -91,7 +91,7 @@ export async function openAdapters(config: Config, log: Log): Promise<Adapters> 
   const engines = adaptersFrom(
     await chooseStorage(config, pool, log),
     pool,
-    createSceneGallery(join(config.DATA_DIR, 'scenes')),
+    openSceneGallery(join(config.DATA_DIR, 'scenes')),
     await chooseBlobs(config),
   );
   const providers = providersOf(config);
@@ -109,7 +109,7 @@ export async function openAdapters(config: Config, log: Log): Promise<Adapters> 
 }
 
 /** All engines on one Postgres; closes the pool in the end. Without a gallery of its own, pictures are kept nowhere; uploads go with the engines. */
-export function adaptersOn(pool: pg.Pool, scenes: SceneGallery = createSceneGallery()): Adapters & { pool: pg.Pool } {
+export function adaptersOn(pool: pg.Pool, scenes: SceneGallery = openSceneGallery()): Adapters & { pool: pg.Pool } {
   const projections = postgresProjectionStore(pool);
   const { inline } = projections;
   const { sealer, ...opened } = openLog(postgresEventStore(pool, inline), postgresPersonalKeys(pool));

@@ -23,7 +23,10 @@ function importsOf({ path, text }: Source): string[] {
   const specifiers = importPatterns.flatMap((pattern) => Array.from(text.matchAll(pattern), (match) => match[1] ?? ''));
   return specifiers.filter(isName).map((specifier) => {
     if (specifier.startsWith('.')) return posix.join(folderOf(path), specifier);
-    return specifier.replace(/^@waystory\/(ui|client)\//, 'web/$1/').replace(/^@waystory\//, '');
+    return specifier
+      .replace(/^@waystory\/(ui|client)\//, 'web/$1/')
+      .replace(/^@waystory\/(scenes|local-model)$/, 'packages/$1/index.ts')
+      .replace(/^@waystory\//, '');
   });
 }
 
@@ -68,8 +71,10 @@ const namesSayWhatIsInside: Rule = (sources) =>
 /** Workspaces that each workspace stands on. */
 const below: Readonly<Record<string, readonly string[]>> = {
   proto: [],
-  infra: ['proto'],
-  services: ['proto', 'infra'],
+  'packages/scenes': ['proto'],
+  infra: ['proto', 'packages/scenes/index.ts'],
+  'packages/local-model': ['proto', 'infra/places', 'infra/identifier.ts'],
+  services: ['proto', 'infra', 'packages/scenes/index.ts', 'packages/local-model/index.ts'],
   web: ['proto'],
   admin: ['proto', 'web/ui', 'web/client'],
 };
@@ -77,11 +82,11 @@ const below: Readonly<Record<string, readonly string[]>> = {
 const belowTests: Readonly<Record<string, readonly string[]>> = { admin: ['infra/http', 'services/access', 'services/testing', 'services/all.ts'] };
 const importsGoDown: Rule = (sources) =>
   sources.flatMap((one) => {
-    const [workspace = ''] = one.path.split('/');
-    const allowed = below[workspace];
+    const workspace = Object.keys(below).find((name) => one.path.startsWith(`${name}/`));
+    const allowed = workspace && below[workspace];
     if (!allowed) return [];
     const all = [workspace, ...allowed, ...((isTest(one.path) && belowTests[workspace]) || [])];
-    const ours = importsOf(one).filter((path) => /^(proto|infra|services|bench|web|admin)\//.test(path));
+    const ours = importsOf(one).filter((path) => /^(proto|packages|infra|services|bench|web|admin)\//.test(path));
     return ours.filter((path) => !all.some((place) => `${path}/`.startsWith(`${place}/`))).map((path) => `${one.path} imports ${path}`);
   });
 
@@ -280,24 +285,28 @@ const rules: readonly (readonly [name: string, rule: Rule, offending: Source[], 
     [source('infra/postgres/pool.ts')],
   ],
   [
-    'proto imports nothing of ours, infra only proto, services both, and the admin app what it shares with the web app',
+    'workspaces import what is below them, and packages through their index',
     importsGoDown,
     [
       source('proto/kit/a.ts', `import x from '../../infra/b.ts';`),
       source('infra/a.ts', `await import(\n'@waystory/services/all.ts');`),
+      source('infra/photos/a.ts', `import '@waystory/local-model';\nimport '../../packages/scenes/offer.ts';`),
       source('web/src/a.ts', `import '../../admin/src/b.ts';`),
       source('admin/src/a.ts', `import '../../web/src/b.ts';\nimport '../../services/testing/product.ts';`),
     ],
     [
       'proto/kit/a.ts imports infra/b.ts',
       'infra/a.ts imports services/all.ts',
+      'infra/photos/a.ts imports packages/local-model/index.ts',
+      'infra/photos/a.ts imports packages/scenes/offer.ts',
       'web/src/a.ts imports admin/src/b.ts',
       'admin/src/a.ts imports web/src/b.ts',
       'admin/src/a.ts imports services/testing/product.ts',
     ],
     [
       source('infra/a.ts', `import '@waystory/proto/b.ts';\nimport './c.ts';`),
-      source('services/a.ts', `export * from '@waystory/infra/b.ts';`),
+      source('services/a.ts', `export * from '@waystory/infra/b.ts';\nimport '@waystory/local-model';`),
+      source('packages/local-model/a.ts', `import '@waystory/infra/places/port.ts';\nimport './b.ts';`),
       source('admin/src/a.ts', `import '@waystory/client/b.ts';`),
       source('admin/src/a.test.ts', `import '../../services/testing/product.ts';`),
     ],
@@ -471,7 +480,7 @@ const rules: readonly (readonly [name: string, rule: Rule, offending: Source[], 
 ];
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const workspaces = ['proto', 'infra', 'services', 'bench', 'k8s', 'web', 'admin'];
+const workspaces = ['proto', 'packages', 'infra', 'services', 'bench', 'k8s', 'web', 'admin'];
 /** Installed, generated or data; and this file, which quotes what it forbids. */
 const left = /(^|\/)(node_modules|\.types|\.data|dist|out)\/|^proto\/gen\/|^services\/world\/data\/|^infra\/conventions\.test\.ts$/;
 

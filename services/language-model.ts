@@ -3,8 +3,8 @@ import { openAiModel } from '@waystory/infra/language-model/openai.ts';
 import type { LanguageModel } from '@waystory/infra/language-model/port.ts';
 import { tracedModel } from '@waystory/infra/traced-adapters.ts';
 import { noTracing, type Tracing } from '@waystory/infra/tracing/port.ts';
-import { modelName } from './sandbox/model/completion.ts';
-import { basePath } from './sandbox/model/endpoint.ts';
+import { modelName } from '@waystory/local-model';
+import { basePath } from './sandbox/model/service.ts';
 
 const openAi = 'https://api.openai.com/v1';
 /** Servers of one's own take any key, and the client wants one. */

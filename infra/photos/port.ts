@@ -1,6 +1,8 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { DescribedImage } from '@waystory/proto/media/image.ts';
-import type { PicturedPlace } from './place-kinds.ts';
+import type { PicturedPlace } from '@waystory/scenes';
+
+export type { PicturedPlace };
 
 /** A picture that a provider offers, under the id that it has there. */
 export interface Photo extends DescribedImage {

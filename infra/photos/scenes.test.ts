@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { parseSceneFile, type Scene, type SceneGallery } from '@waystory/scenes';
+import sharp from 'sharp';
+import { afterEach, expect, test } from 'vitest';
 import { photosContract } from './contract.ts';
-import { parseSceneFile } from './scene-key.ts';
-import { scenePhotos } from './scenes.ts';
+import { openSceneGallery, scenePhotos } from './scenes.ts';
 
 photosContract(async () => scenePhotos());
 
@@ -23,4 +24,35 @@ test('nobody can take them for photos', async () => {
   const [one] = await photos.search('desert', 1);
   expect(one).toMatchObject({ source: 'illustration', attribution: 'Illustration', authorName: 'Waystory', unsplashId: null });
   expect(one?.description).toMatch(/^A caravan among dunes (at dawn|on a clear day|at sunset|at night)$/);
+});
+
+const scene = (variant: number): Scene => ({ kind: 'lake', time: 'dawn', shape: 'landscape', variant });
+let gallery: SceneGallery | undefined;
+const open = (): SceneGallery => {
+  gallery = openSceneGallery();
+  return gallery;
+};
+afterEach(() => gallery?.close());
+
+test('a flood of requests is refused beyond the queue at once, and the rest is served', async () => {
+  const opened = open();
+  const refusals: unknown[] = [];
+  const pictures = (['landscape', 'portrait'] as const).flatMap((shape) =>
+    Array.from({ length: 128 }, (_, variant) => opened.picture({ kind: 'desert', time: 'day', shape, variant }, 240)),
+  );
+  for (const picture of pictures) picture.catch((error: unknown) => refusals.push(error));
+  expect(await sharp(await pictures[0]).metadata()).toMatchObject({ format: 'webp' });
+  expect(refusals.length).toBeGreaterThan(40);
+  expect(refusals.length).toBeLessThan(60);
+  expect(refusals[0]).toMatchObject({ code: 'engine/unavailable', engine: 'scenes' });
+});
+
+test('a closed gallery rejects waiting and later requests', async () => {
+  const opened = open();
+  const waiting = Promise.allSettled([1, 2, 3].map((variant) => opened.picture(scene(variant), 240)));
+  const ahead = opened.prepare([{ scene: scene(9), width: 240 }]);
+  await opened.close();
+  expect((await waiting).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  await ahead;
+  await expect(opened.picture(scene(4), 240)).rejects.toMatchObject({ code: 'engine/unavailable' });
 });

@@ -1,6 +1,6 @@
-import { parseSceneFile, sceneKey } from '@waystory/infra/photos/scene-key.ts';
 import { countryNames } from '@waystory/infra/places/countries.ts';
 import { imageUrl } from '@waystory/proto/kit/field.ts';
+import { parseSceneFile, sceneKey } from '@waystory/scenes';
 import { expect, test } from 'vitest';
 import { countryScene, coversOf, firstScenes, itineraryScene, placeScene } from './covers.ts';
 import { loadWorld, type PlaceOfInterest, placesOf } from './data.ts';

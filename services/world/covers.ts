@@ -1,7 +1,5 @@
-import { sceneOfPlace } from '@waystory/infra/photos/place-scenes.ts';
-import { type Scene, type SceneKind, sceneFor, scenePath } from '@waystory/infra/photos/scene-key.ts';
-import { kindsFor, kindsNamed } from '@waystory/infra/photos/scene-words.ts';
 import { countryNames } from '@waystory/infra/places/countries.ts';
+import { kindsFor, kindsNamed, type Scene, type SceneKind, sceneFor, sceneOfPlace, scenePath } from '@waystory/scenes';
 import { type City, countryOf, type PlaceOfInterest, type PlannedItinerary, placesOf, type World } from './data.ts';
 
 /** Scene of a place, which its stops share. Null when no scene fits, because a small map tells more then. */

@@ -1,7 +1,7 @@
 import { defineService, type OpenServices, type ServiceParts, type StartServices } from '@waystory/infra/host/service.ts';
 import { newId } from '@waystory/infra/identifier.ts';
-import { previewWidth } from '@waystory/infra/photos/scene-key.ts';
 import { worldEvents } from '@waystory/proto/world/world.ts';
+import { previewWidth } from '@waystory/scenes';
 import { coverWorld } from './cover-world.ts';
 import { firstScenes } from './covers.ts';
 import { edition, loadWorld } from './data.ts';

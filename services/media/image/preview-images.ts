@@ -2,8 +2,7 @@ import type { CommandContext } from '@waystory/infra/commands/command-handler.ts
 import { Rejected } from '@waystory/infra/errors.ts';
 import type { HandlerServices, RouteResponse } from '@waystory/infra/http/route-handler.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
-import type { PicturedPlace } from '@waystory/infra/photos/place-kinds.ts';
-import type { Photo, Photos } from '@waystory/infra/photos/port.ts';
+import type { Photo, Photos, PicturedPlace } from '@waystory/infra/photos/port.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { Image } from '@waystory/proto/media/image.ts';
 import { imageIdOf, imageStream } from './image.ts';

@@ -2,8 +2,7 @@ import { apiHeaders } from '@waystory/infra/api-headers.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import { hiddenFile } from '@waystory/infra/hidden-route.ts';
 import { isKnownTag } from '@waystory/infra/http/entity-tags.ts';
-import type { SceneGallery } from '@waystory/infra/photos/scene-gallery.ts';
-import { parseSceneFile } from '@waystory/infra/photos/scene-key.ts';
+import { parseSceneFile, type SceneGallery } from '@waystory/scenes';
 import type { FastifyInstance } from 'fastify';
 
 /** A picture's address is immutable. */

@@ -1,4 +1,4 @@
-import type { PicturedPlace } from '@waystory/infra/photos/place-kinds.ts';
+import type { PicturedPlace } from '@waystory/infra/photos/port.ts';
 import type { PlaceEvent } from '@waystory/proto/itineraries/place.ts';
 
 /** Look of a place after an event; null after its deletion. */

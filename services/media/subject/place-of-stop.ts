@@ -1,6 +1,6 @@
 import { streamName } from '@waystory/infra/commands/decider.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
-import type { PicturedPlace } from '@waystory/infra/photos/place-kinds.ts';
+import type { PicturedPlace } from '@waystory/infra/photos/port.ts';
 import { type PlaceEvent, placeEvents } from '@waystory/proto/itineraries/place.ts';
 import { upcast } from '@waystory/proto/kit/event.ts';
 import type { imageRoutes } from '@waystory/proto/media/image.ts';

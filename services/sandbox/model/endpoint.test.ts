@@ -1,9 +1,8 @@
+import { loadAtlas, modelName } from '@waystory/local-model';
 import Fastify, { type FastifyInstance } from 'fastify';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { modelName } from './completion.ts';
-import { basePath, type ModelOptions, mountCompletions, mountModelList } from './endpoint.ts';
-import { loadAtlas } from './world/load-atlas.ts';
+import { basePath, type ModelOptions, mountCompletions, mountModelList, worldCities } from './service.ts';
 
 const tool = (name: string) => ({ type: 'function' as const, function: { name, parameters: { type: 'object', properties: {} } } });
 const tools = ['create_itinerary', 'add_day', 'add_stop', 'lookup_location'].map(tool);
@@ -11,24 +10,24 @@ const lisbon = [{ role: 'user' as const, content: '3 days in Lisbon with food an
 
 async function serve(options: Partial<ModelOptions> = {}): Promise<{ app: FastifyInstance; client: OpenAI }> {
   const app = Fastify({ forceCloseConnections: true });
-  const all: ModelOptions = { atlas: loadAtlas, wordsPerSecond: 0, key: undefined, ...options };
+  const all: ModelOptions = { atlas: () => loadAtlas(worldCities), wordsPerSecond: 0, key: undefined, ...options };
   mountModelList(app, all);
   mountCompletions(app, all);
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
   return { app, client: new OpenAI({ baseURL: `${address}${basePath}`, apiKey: options.key ?? 'none', maxRetries: 0 }) };
 }
 
-describe('through the SDK of OpenAI', () => {
+describe('the built-in model through the SDK of OpenAI', () => {
   let app: FastifyInstance;
   let client: OpenAI;
   beforeAll(async () => ({ app, client } = await serve()));
   afterAll(() => app.close());
 
-  test('there is one model', async () => {
+  test('the list of models has one entry', async () => {
     expect((await client.models.list()).data.map(({ id }) => id)).toEqual([modelName]);
   });
 
-  test('an answer comes at once', async () => {
+  test('a completion arrives whole', async () => {
     const { choices, usage } = await client.chat.completions.create({ model: modelName, messages: lisbon, tools });
     expect(choices[0]?.finish_reason).toBe('tool_calls');
     const calls = choices[0]?.message.tool_calls ?? [];
@@ -38,7 +37,7 @@ describe('through the SDK of OpenAI', () => {
     expect(usage?.total_tokens).toBe((usage?.prompt_tokens ?? 0) + (usage?.completion_tokens ?? 0));
   });
 
-  test('or bit by bit, the same words and calls, with the usage where it is asked for', async () => {
+  test('a streamed completion has the same words and calls, and the usage on request', async () => {
     const whole = await client.chat.completions.create({ model: modelName, messages: lisbon, tools });
     const stream = client.chat.completions.stream({ model: modelName, messages: lisbon, tools, stream_options: { include_usage: true } });
     const final = await stream.finalChatCompletion();
@@ -50,7 +49,7 @@ describe('through the SDK of OpenAI', () => {
     expect(final.choices[0]?.finish_reason).toBe('tool_calls');
   });
 
-  test('without usage where it is not', async () => {
+  test('a streamed completion without a request for usage has none', async () => {
     const stream = await client.chat.completions.create({ model: modelName, messages: [{ role: 'user', content: 'Hello' }], stream: true });
     const chunks: OpenAI.ChatCompletionChunk[] = [];
     for await (const chunk of stream) chunks.push(chunk);
@@ -63,12 +62,12 @@ describe('through the SDK of OpenAI', () => {
     ['no messages', []],
     ['a role that there is not', [{ role: 'wizard', content: 'Abracadabra' }]],
     ['a result of no call', [{ role: 'tool', content: '{}' }]],
-  ])('%s is refused with words', async (_, messages) => {
+  ])('a request with %s is refused with a message', async (_, messages) => {
     const sent = client.chat.completions.create({ model: modelName, messages: messages as never }); // what the types forbid
     await expect(sent).rejects.toMatchObject({ status: 400, type: 'invalid_request_error', message: expect.stringContaining('messages') });
   });
 
-  test('no tool is called that is not offered', async () => {
+  test('tools that are not offered are not called', async () => {
     for (const offer of [{}, { tools, tool_choice: 'none' as const }]) {
       const { choices } = await client.chat.completions.create({ model: modelName, messages: lisbon, ...offer });
       expect(choices[0]).toMatchObject({ finish_reason: 'stop', message: { content: expect.stringContaining('tools') } });
@@ -76,20 +75,20 @@ describe('through the SDK of OpenAI', () => {
   });
 });
 
-describe('its pace', () => {
-  test('can be felt, and who goes is not talked to any more', async () => {
+describe('the pace of the built-in model', () => {
+  test('delays the stream, which ends when the client leaves', async () => {
     const { app, client } = await serve({ wordsPerSecond: 1 });
     const stream = await client.chat.completions.create({ model: modelName, messages: [{ role: 'user', content: 'Hello' }], stream: true });
     const reader = stream[Symbol.asyncIterator]();
     await reader.next();
     stream.controller.abort();
-    // It closes although the answer would take half a minute.
+    // The server closes although the answer would take half a minute.
     await app.close();
   });
 });
 
-describe('its key', () => {
-  test('is asked for when there is one', async () => {
+describe('the key of the built-in model', () => {
+  test('is required where it is set', async () => {
     const { app, client } = await serve({ key: 'sesame' });
     await expect(client.models.list()).resolves.toMatchObject({ data: [{ id: modelName }] });
     const stranger = client.withOptions({ apiKey: 'open up' });
@@ -98,7 +97,7 @@ describe('its key', () => {
     await app.close();
   });
 
-  test('without one, what came from elsewhere is refused', async () => {
+  test('where none is set, requests from other machines are refused', async () => {
     const { app } = await serve();
     const from = (headers: Record<string, string>, remoteAddress = '127.0.0.1') => app.inject({ url: `${basePath}/models`, headers, remoteAddress });
     expect((await from({})).statusCode).toBe(200);

@@ -1,15 +1,12 @@
 import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
+import { type City, cityOf, loadAtlas, modelName } from '@waystory/local-model';
 import { functionTools, isToolName, tools } from '@waystory/proto/assistant/tools/registry.ts';
 import { placeSearchRoutes } from '@waystory/proto/itineraries/place-search.ts';
 import { createClient } from '@waystory/proto/kit/client.ts';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contexts, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
-import { modelName } from './completion.ts';
-import { basePath } from './endpoint.ts';
-import { modelService } from './service.ts';
-import { type City, cityOf } from './world/atlas.ts';
-import { loadAtlas } from './world/load-atlas.ts';
+import { basePath, modelService, worldCities } from './service.ts';
 
 let product: TestProduct;
 let traveller: Person;
@@ -22,7 +19,7 @@ beforeAll(async () => {
   client = new OpenAI({ baseURL: `${address}${basePath}`, apiKey: 'none' });
   traveller = product.person('traveller');
   const admin = product.person('admin', 'admin');
-  lisbon = cityOf(await loadAtlas(), 'lisbon');
+  lisbon = cityOf(await loadAtlas(worldCities), 'lisbon');
   for (const { name, otherNames, town, coordinates } of lisbon?.points ?? [])
     await admin.api.createPlace({
       body: {
@@ -41,7 +38,7 @@ const search = () => createClient(placeSearchRoutes, { baseUrl: '/api', fetch: i
 type Args = Record<string, unknown>;
 const text = (value: unknown): string => String(value);
 
-/** What the tools of the assistant do, over the calls that everybody has. */
+/** The tools of the assistant, over the public API. */
 async function callTool(name: string, args: Args): Promise<unknown> {
   if (!isToolName(name)) throw new Error(`There is no tool ${name}`);
   tools[name].args.parse(args);
@@ -72,8 +69,8 @@ async function callTool(name: string, args: Args): Promise<unknown> {
   }
 }
 
-test('a trip is planned through the SDK, with the tools of the assistant, and then is in the product', { timeout: 60_000 }, async () => {
-  // Names are known a moment after the places.
+test('the built-in model plans a trip through the SDK with the tools of the assistant', { timeout: 60_000 }, async () => {
+  // The name index follows the places.
   const last = lisbon?.points.at(-1)?.name ?? '';
   await expect.poll(async () => (await search().searchPlaces({ query: { q: last } })).items.map(({ name }) => name)).toContain(last);
   const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: 'user', content: '3 days in Lisbon with food and views' }];
@@ -101,7 +98,7 @@ test('a trip is planned through the SDK, with the tools of the assistant, and th
   expect(messages.at(-1)?.content).toContain(`${stops.items.length} stops on 3 days`);
 });
 
-test('it is no part of the API', async () => {
+test('the built-in model is no part of the API description', async () => {
   const { body } = await product.send({ url: '/api/docs/json' });
   expect(body).not.toContain('sandbox');
 });

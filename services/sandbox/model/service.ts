@@ -1,9 +1,27 @@
+import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import { hiddenAndFree } from '@waystory/infra/hidden-route.ts';
 import { defineService } from '@waystory/infra/host/service.ts';
-import { type ModelOptions, mountCompletions, mountModelList } from './endpoint.ts';
-import type { Atlas } from './world/atlas.ts';
-import { loadAtlas } from './world/load-atlas.ts';
+import { type Atlas, type Chunk, complete, completeInChunks, completionRequest, loadAtlas, modelName } from '@waystory/local-model';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isSameSecret } from '../same-secret.ts';
+import { isFromThisMachine } from '../this-machine.ts';
 
-/** The product's own language model: plans trips from the built-in world, without a key and without weights. */
+/** Base URL of the API; clients add `/chat/completions`. */
+export const basePath = '/sandbox/model/v1';
+
+/** Cities that the model knows. */
+export const worldCities = new URL('../../world/data/v1/cities/', import.meta.url);
+
+export interface ModelOptions {
+  atlas: () => Promise<Atlas>;
+  /** Pace of streams, words a second; 0 is without delay. */
+  wordsPerSecond: number;
+  /** Key of callers; without it only this machine may call. */
+  key: string | undefined;
+}
+
+/** The built-in language model over the chat completions of OpenAI: without a key and without weights. */
 export const modelService = defineService({
   name: 'model',
   streams: [],
@@ -14,9 +32,9 @@ export const modelService = defineService({
   async open({ config }) {
     let loading: Promise<Atlas> | undefined;
     const options: ModelOptions = {
-      // Loaded when somebody first talks to it.
+      // The atlas is loaded at the first request, and again after a failure.
       atlas: () => {
-        loading ??= loadAtlas().catch((error: unknown) => {
+        loading ??= loadAtlas(worldCities).catch((error: unknown) => {
           loading = undefined;
           throw error;
         });
@@ -31,3 +49,57 @@ export const modelService = defineService({
     };
   },
 });
+
+/** Limit of a request, bytes: the results of many tools make a conversation long. */
+const bodyLimit = 8 * 1024 * 1024;
+
+/** Serves the list of models. */
+export function mountModelList(app: FastifyInstance, options: ModelOptions): void {
+  const model = { id: modelName, object: 'model', created: 0, owned_by: 'waystory' };
+  app.get(`${basePath}/models`, hiddenAndFree, (request, reply) => refused(request, reply, options) ?? reply.send({ object: 'list', data: [model] }));
+}
+
+/** Serves chat completions, whole or as server-sent events. */
+export function mountCompletions(app: FastifyInstance, options: ModelOptions): void {
+  app.post(`${basePath}/chat/completions`, { ...hiddenAndFree, bodyLimit }, async (request, reply) => {
+    const refusal = refused(request, reply, options);
+    if (refusal) return refusal;
+    const parsed = completionRequest.safeParse(request.body);
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues;
+      return fail(reply, 400, `${issue?.path.join('.') || 'body'}: ${issue?.message}`, 'invalid_request_error');
+    }
+    const atlas = await options.atlas();
+    if (!parsed.data.stream) return reply.send(complete(parsed.data, atlas));
+    const leaving = new AbortController();
+    const lines = linesOf(completeInChunks(parsed.data, atlas), options.wordsPerSecond, leaving.signal);
+    const stream = Readable.from(lines, { objectMode: false, encoding: 'utf8' });
+    stream.once('close', () => leaving.abort());
+    return reply.headers({ 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' }).send(stream);
+  });
+}
+
+/** Server-sent events at the pace of a fast typist. */
+async function* linesOf(chunks: Iterable<Chunk>, wordsPerSecond: number, signal: AbortSignal): AsyncGenerator<string> {
+  try {
+    for (const { data, words } of chunks) {
+      if (words > 0 && wordsPerSecond > 0) await wait((words * 1_000) / wordsPerSecond, undefined, { signal });
+      yield `data: ${JSON.stringify(data)}\n\n`;
+    }
+    yield 'data: [DONE]\n\n';
+  } catch (error) {
+    // The client has closed the stream.
+    if (!signal.aborted) throw error;
+  }
+}
+
+/** Refuses callers without the key, or from another machine where there is none. */
+function refused(request: FastifyRequest, reply: FastifyReply, { key }: ModelOptions): FastifyReply | null {
+  const [, shown = ''] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
+  if (key !== undefined) return isSameSecret(shown, key) ? null : fail(reply, 401, 'Incorrect API key provided.', 'invalid_api_key');
+  if (isFromThisMachine(request)) return null;
+  return fail(reply, 403, 'The built-in model answers this machine only; set SANDBOX_MODEL_KEY to let others in.', 'permission_error');
+}
+
+const fail = (reply: FastifyReply, status: number, text: string, type: string): FastifyReply =>
+  reply.code(status).send({ error: { message: text, type, param: null, code: type } });

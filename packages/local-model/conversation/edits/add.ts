@@ -1,0 +1,229 @@
+import { kilometresBetween } from '@waystory/proto/kit/distance.ts';
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { apart, stayAt } from '../../planning/schedule.ts';
+import { inCapitals } from '../../understanding/destinations.ts';
+import { because, listOf } from '../../understanding/plain-text.ts';
+import { fitOf, interestsIn, isKindOnly, namesKind } from '../../understanding/vocabulary.ts';
+import type { City, Point } from '../../world/atlas.ts';
+import { nearestOn, riverOf } from '../../world/rivers.ts';
+import { paceOf } from '../plan-trip.ts';
+import {
+  type Candidate,
+  candidatesOf,
+  type KnownPoint,
+  lookUpPoints,
+  lookup,
+  namesMore,
+  pointsCalled,
+  pointsMeant,
+  stopsMeant,
+} from '../references.ts';
+import { type AnsweredCall, type Call, callTools, type Script, type Session, type Step } from '../session.ts';
+import { stopsOf } from '../story.ts';
+import {
+  bold,
+  dayNearest,
+  dayNumbered,
+  type Editing,
+  farFrom,
+  keepShort,
+  type NumberedDay,
+  numberOfDay,
+  storyCities,
+  unusedPoints,
+} from './remove.ts';
+
+/** Something to measure from: how far a place is from it, kilometres. */
+export interface Reference {
+  name: string;
+  far: (place: { coordinates: Coordinates }) => number;
+  /** Keys of points that it is itself. */
+  keys: readonly string[];
+}
+
+const farthestNear = 2.5;
+/** A place that was asked for by name is in the surroundings at least, kilometres. */
+const farthest = 40;
+
+/** What words like "the river" or "the cathedral" mean on the map; words when they mean nothing. */
+export function* referenceOf(
+  session: Session,
+  words: string,
+  cities: readonly { slug: string; name: string; points: readonly Point[]; coordinates: Coordinates }[],
+): Generator<Step, Reference | string, readonly AnsweredCall[]> {
+  const [city] = cities;
+  if (/\b(river|riverside|riverbank|waterfront)\b/.test(words) || (city && riverOf(city.slug)?.name.toLowerCase() === words)) {
+    const river = city ? riverOf(city.slug) : null;
+    return river
+      ? { name: `the ${river.name}`, keys: [], far: (place) => apart(place, { coordinates: nearestOn(river, place.coordinates) }) }
+      : `I do not know where the river runs${city ? ` in ${city.name}` : ''}.`;
+  }
+  if (/^(city )?(cent(re|er)|middle|downtown)$/.test(words) && city)
+    return { name: 'the centre', keys: [], far: (place) => kilometresBetween(place.coordinates, city.coordinates) };
+  const [stop] = session.story ? stopsMeant(session.story, words, null) : [];
+  if (stop) return { name: stop.title, keys: stop.point ? [stop.point.key] : [], far: (place) => apart(place, stop) };
+  const all = cities.flatMap(({ points }) => points);
+  const [point] = namesMore(words) ? pointsCalled(all, words) : pointsMeant(all, words);
+  if (point) return { name: point.name, keys: [point.key], far: (place) => apart(place, point) };
+  const [answer] = yield* callTools(session, [lookup(city ? `${words}, ${city.name}` : words)]);
+  const found = (answer ? candidatesOf(answer) : []).find(({ coordinates }) => !city || kilometresBetween(coordinates, city.coordinates) <= farthest);
+  return found
+    ? { name: found.name, keys: [], far: (place) => kilometresBetween(place.coordinates, found.coordinates) }
+    : `I could not find “${words}”${city ? ` in ${city.name}` : ''}.`;
+}
+
+/** A place to add, as it was looked up. */
+interface NewPlace {
+  placeId: string;
+  name: string;
+  about: string | null;
+  minutes: number | null;
+  coordinates: Coordinates;
+}
+
+/** Looks for what words mean among places that are not in the story yet, nearest to what counts; words when there is none. */
+export function* placeFor(
+  session: Editing,
+  thing: string,
+  far: (place: { coordinates: Coordinates }) => number,
+): Generator<Step, NewPlace | string, readonly AnsweredCall[]> {
+  const unused = unusedPoints(session);
+  const vague = thing === '' || /^(something|anything|stops?|places?|things?|spots?|sights?)( nice| good| else| to (see|do))?$/.test(thing);
+  const fitting = vague ? unused : pointsMeant(unused, thing);
+  const called = vague ? [] : pointsCalled(unused, thing);
+  const ranked = called.length > 0 ? called : byFit(fitting, thing, far);
+  const known = yield* lookUpPoints(session, ranked.slice(0, 2));
+  const [best] = known;
+  if (best) return newPlace(session, best);
+  const [twin] = vague
+    ? []
+    : stopsMeant(session.story, thing, null).filter((stop) => pointsCalled(stop.point ? [stop.point] : [], thing).length > 0 && !isKindOnly(thing));
+  if (twin && called.length === 0) return `${bold(twin)} is in it already.`;
+  const [city] = storyCities(session);
+  const where = city ? ` in ${city.name}` : '';
+  const meant = vague || !(namesMore(thing) || session.text.includes(inCapitals(thing))) ? null : yield* placeCalled(session, thing, city);
+  if (meant) return meant;
+  if (vague || namesKind(thing) || interestsIn(thing).length > 0) {
+    const there = vague ? [] : stopsMeant(session.story, thing, null).slice(0, 2);
+    const has =
+      there.length > 0 ? ` The itinerary has ${listOf(there.map((stop) => `${bold(stop)} on day ${numberOfDay(session.story, stop.dayId)}`))}.` : '';
+    return `I know no ${vague ? 'more places' : isKindOnly(thing) ? `other ${thing}` : `other place for “${thing}”`}${where}, and I do not make one up.${has}${stillKnown(unused)}`;
+  }
+  const found = yield* placeCalled(session, thing, city);
+  return found ?? `I could not find “${thing}”${where}, so I changed nothing.`;
+}
+
+/** Names sights that are not in the itinerary yet, in place of what was asked for. */
+function stillKnown(unused: readonly Point[]): string {
+  const names = unused.slice(0, 3).map(({ name }) => `**${name}**`);
+  return names.length === 0 ? ' All that I know there is in it.' : ` I do know ${listOf(names)}: say “add” and a name.`;
+}
+
+/** A place that is none of the atlas, by its name. */
+function* placeCalled(session: Editing, thing: string, city: City | undefined): Generator<Step, NewPlace | null, readonly AnsweredCall[]> {
+  const [answer] = yield* callTools(session, [lookup(city ? `${thing}, ${city.name}` : thing)]);
+  const found = (answer ? candidatesOf(answer) : []).find((one) => isMeant(one, thing, city?.coordinates));
+  return found ? { placeId: found.placeId, name: found.name, about: null, minutes: 60, coordinates: found.coordinates } : null;
+}
+
+function byFit(points: readonly Point[], thing: string, far: (place: { coordinates: Coordinates }) => number): Point[] {
+  const asked = interestsIn(thing);
+  const best = (point: Point): number => Math.max(0, ...asked.map((one) => fitOf(point, one)));
+  const fitting = points.filter((point) => best(point) === 2);
+  return [...(fitting.length > 0 ? fitting : points)].sort((a, b) => far(a) - far(b));
+}
+
+function isMeant({ name, coordinates }: Candidate, thing: string, around: Coordinates | undefined): boolean {
+  const words = thing.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 3);
+  const called = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return words.length > 0 && words.every((word) => called.includes(word)) && (!around || kilometresBetween(coordinates, around) <= farthest);
+}
+
+const newPlace = ({ planned }: Session, point: KnownPoint): NewPlace => ({
+  ...{ placeId: point.placeId, name: point.name, about: point.about, coordinates: point.coordinates },
+  minutes: stayAt(point, planned ? paceOf(planned) : 'usual'),
+});
+
+export const addCall = (itineraryId: string, dayId: string, { placeId, name, about, minutes }: NewPlace): Call => ({
+  name: 'add_stop',
+  args: {
+    itineraryId,
+    dayId,
+    placeId,
+    title: name.slice(0, 120),
+    ...(about && { highlight: about.slice(0, 200) }),
+    ...(minutes && { durationMinutes: minutes }),
+  },
+});
+
+/** Adds what is asked for, one after the other. */
+export function* addStops(session: Editing, edit: { thing: string; near: string | null; day: number | null }): Script {
+  const all = storyCities(session).flatMap(({ points }) => points);
+  const parts = edit.thing.split(/,| and /).map((part) => part.trim().replace(/^the /, ''));
+  if (parts.length < 2 || parts.length > 5 || parts.some((part) => pointsCalled(all, part).length === 0)) return yield* addStop(session, edit);
+  const replies: string[] = [];
+  for (const thing of parts) replies.push(yield* addStop(session, { ...edit, thing }));
+  return replies.join('\n\n');
+}
+
+/** Adds a stop of some kind or name, near something if that is said. */
+function* addStop(session: Editing, { thing, near, day: number }: { thing: string; near: string | null; day: number | null }): Script {
+  const cities = storyCities(session);
+  const target = number === null ? null : dayNumbered(session.story, number);
+  if (typeof target === 'string') return target;
+  const reference = near ? yield* referenceOf(session, near, cities) : null;
+  if (typeof reference === 'string') return `${reference} So I added nothing.`;
+  const around = target ? stopsOf(session.story, target.day.id) : session.story.stops;
+  const far = reference?.far ?? ((place: { coordinates: Coordinates }) => (around.length > 0 ? farFrom(place, around) : 0));
+  const place = yield* placeFor(session, thing, far);
+  if (typeof place === 'string') return place;
+  const away = reference ? reference.far(place) : 0;
+  if (reference && away > farthestNear)
+    return `The nearest I know is **${place.name}**, ${away.toFixed(1)} km from ${reference.name}: too far to call it near, so I did not add it. Say “add ${place.name}” if you want it all the same.`;
+  const day = target ?? dayNearest(session.story, place);
+  if (!day) return 'The itinerary has no day to add it to yet. Say “add a day” first.';
+  return yield* written(
+    session,
+    place,
+    day,
+    reference ? `, ${away < 0.1 ? 'right' : `${away.toFixed(1)} km from`}${away < 0.1 ? ' at' : ''} ${reference.name}` : '',
+  );
+}
+
+function* written(session: Editing, place: NewPlace, { day, number }: NumberedDay, where: string): Script {
+  const [added] = yield* callTools(session, [addCall(session.story.id, day.id, place)]);
+  if (!added?.result) return `I could not add ${place.name}: ${because(added?.problem)}.`;
+  yield* keepShort(session, day.id);
+  return `I added **${place.name}** to day ${number}${where}.${place.about ? ` ${place.about}` : ''}`;
+}
+
+/** Puts something else in the place of a stop. */
+export function* swapStop(session: Editing, { from, to, day: number }: { from: string; to: string; day: number | null }): Script {
+  const target = number === null ? null : dayNumbered(session.story, number);
+  if (typeof target === 'string') return target;
+  const meant = stopsMeant(session.story, from, target?.day.id ?? null);
+  const [old] = meant;
+  if (!old) return `I see no “${from}”${target ? ` on day ${target.number}` : ''} in the itinerary, so I changed nothing.`;
+  if (meant.length > 1 && !/\b(a|an|any|one)\b/.test(session.text.split(/\bfor\b|\bwith\b/i)[0] ?? ''))
+    return `Which one do you mean: ${listOf(meant.map(bold)).replace(/ and (?=[^ ]*\*\*[^*]+\*\*$)/, ' or ')}?`;
+  const others = stopsOf(session.story, old.dayId).filter(({ id }) => id !== old.id);
+  const place = yield* placeFor(session, to, (one) => farFrom(one, others.length > 0 ? others : [old]));
+  if (typeof place === 'string') return `${place} ${bold(old)} stays.`;
+  const [added] = yield* callTools(session, [addCall(session.story.id, old.dayId, place)]);
+  if (!added?.result) return `I could not add ${place.name}: ${because(added?.problem)}. ${bold(old)} stays.`;
+  const removal = yield* takeOut(session, [old.id]);
+  yield* keepShort(session, old.dayId);
+  const gone =
+    removal === 'done' ? `in place of ${bold(old)}` : `for ${bold(old)}, which you can decline or remove on its card: I cannot take stops away`;
+  return `I added **${place.name}** ${gone}.${place.about ? ` ${place.about}` : ''}`;
+}
+
+/** Removes stops where a tool for it is offered. */
+export function* takeOut(session: Editing, stopIds: readonly string[]): Generator<Step, 'done' | 'impossible', readonly AnsweredCall[]> {
+  if (!session.tools.has('remove_stop')) return 'impossible';
+  const answers = yield* callTools(
+    session,
+    stopIds.map((stopId) => ({ name: 'remove_stop', args: { itineraryId: session.story.id, stopId } })),
+  );
+  return answers.every(({ result }) => result !== null) ? 'done' : 'impossible';
+}

@@ -1,0 +1,143 @@
+import { clockOf } from '../../planning/schedule.ts';
+import { anotherDay, type Edit } from '../../understanding/edit.ts';
+import { because, countOf, listOf } from '../../understanding/plain-text.ts';
+import { cityOf } from '../../world/atlas.ts';
+import { longest, planTrip } from '../plan-trip.ts';
+import { stopsMeant } from '../references.ts';
+import { callTools, type Script, type Session } from '../session.ts';
+import type { Story, StoryStop } from '../story.ts';
+import { addStops, swapStop } from './add.ts';
+import { addDays, fillUp, fitTimes, slowDown } from './pace.ts';
+import { putInOrder, tellPlan, whatElse, whatIsNear, whatIsNearDay, whatSuitsChildren, whereToEat } from './questions.ts';
+import { bold, dayNearest, dayNumbered, type Editing, keepShort, numberOfDay, removeSide, removeStops, storyCities } from './remove.ts';
+
+/** Sights of the other story that each day of the new one keeps at most. */
+const keptPerDay = 3;
+
+/** Plans a trip of the user's own to the cities of the open story, with its length and as many of its sights as days hold. */
+export function planAlike(session: Editing): Script {
+  const cities = storyCities(session);
+  if (cities.length === 0) return knowsNone();
+  const days = Math.min(Math.max(session.story.days.length, 1), longest);
+  const must = session.story.stops.flatMap(({ point }) => point?.key ?? []).filter((key) => cityOf(session.atlas, key.split('/')[0] ?? ''));
+  const legs = cities.map(({ slug }) => ({ destination: { kind: 'city', slug } as const, days: null }));
+  const wish = { ...session.latest, legs, days, must: must.slice(0, days * keptPerDay) };
+  return planTrip(Object.assign(session, { wish, story: null }));
+}
+
+// biome-ignore lint/correctness/useYield: a script that calls no tool
+function* knowsNone(): Script {
+  return 'I know no sights where this itinerary goes, so I cannot plan one like it. Each of its stops can be added to a trip of yours on its page.';
+}
+
+export const isEditing = (session: Session): session is Editing => session.story !== null;
+
+const questions: ReadonlySet<Edit['kind']> = new Set(['near', 'eat', 'else', 'list', 'children', 'alike']);
+
+/** The script that does an edit, and nothing that was not asked for. Of somebody else's story only questions are answered. */
+export function editStory(session: Editing, edit: Edit): Script {
+  if (session.story.isForeign && !questions.has(edit.kind)) return isForeign();
+  switch (edit.kind) {
+    case 'slower':
+      return slowDown(session, edit.day);
+    case 'fuller':
+      return fillUp(session, edit.day);
+    case 'swap':
+      return swapStop(session, edit);
+    case 'add':
+      return addStops(session, edit);
+    case 'remove':
+      return removeStops(session, edit);
+    case 'remove-side':
+      return removeSide(session, edit);
+    case 'arrive':
+    case 'leave':
+      return fitTimes(session, edit, clockOf);
+    case 'add-days':
+      return addDays(session, edit.count);
+    case 'set-days':
+      return setDays(session, edit.count);
+    case 'move':
+      return moveStop(session, edit);
+    case 'near':
+      return edit.day !== undefined ? whatIsNearDay(session, edit.day) : whatIsNear(session, edit.thing, storyCities(session));
+    case 'order':
+      return putInOrder(session, edit.day);
+    case 'rename':
+      return rename(session, edit.title);
+    case 'stay':
+      return stayAtStop(session, edit);
+    case 'eat':
+      return whereToEat(session, edit.day);
+    case 'else':
+      return whatElse(session);
+    case 'list':
+      return tellPlan(session, edit.day);
+    case 'children':
+      return whatSuitsChildren(session);
+    case 'alike':
+      return planAlike(session);
+    default:
+      return edit satisfies never;
+  }
+}
+
+// biome-ignore lint/correctness/useYield: a script that calls no tool
+function* isForeign(): Script {
+  return 'This itinerary is somebody else’s, so I cannot change it. Say *plan something like this for me*, and I make one of your own.';
+}
+
+function* setDays(session: Editing, count: number): Script {
+  const now = session.story.days.length;
+  if (count === now) return `It has ${countOf(now, 'day')} already.`;
+  if (count > now) return yield* addDays(session, count - now);
+  return `It has ${countOf(now, 'day')}, and I cannot take days away; on the page of the itinerary you can. Or say “plan ${countOf(count, 'day')} in ${storyCities(session)[0]?.name ?? 'a city'}”, and I make a new one.`;
+}
+
+/** The one stop that words mean; words to ask back with otherwise. */
+function oneStop({ story }: { story: Story }, thing: string) {
+  const meant = stopsMeant(story, thing, null);
+  const [stop] = meant;
+  if (!stop) return `I see no “${thing}” in the itinerary, so I changed nothing.`;
+  return meant.length > 1 ? `Which one do you mean: ${meant.map(bold).join(' or ')}?` : stop;
+}
+
+function* moveStop(session: Editing, { thing, day: number }: { thing: string; day: number }): Script {
+  const stop = oneStop(session, thing);
+  if (typeof stop === 'string') return stop;
+  const target = number === anotherDay ? otherDay(session, stop) : dayNumbered(session.story, number);
+  if (typeof target === 'string') return target;
+  if (stop.dayId === target.day.id) return `${bold(stop)} is on day ${target.number} already.`;
+  const [answer] = yield* callTools(session, [
+    { name: 'update_stop', args: { itineraryId: session.story.id, stopId: stop.id, dayId: target.day.id } },
+  ]);
+  if (!answer?.result) return `I could not move ${bold(stop)}: ${because(answer?.problem)}.`;
+  yield* keepShort(session, target.day.id);
+  return `${bold(stop)} is on day ${target.number} now.`;
+}
+
+/** The day that a stop fits best beside the one it is on. */
+function otherDay({ story }: Editing, stop: StoryStop) {
+  const others = { ...story, days: story.days.filter(({ id }) => id !== stop.dayId) };
+  const best = dayNearest(others, stop);
+  return best ? { day: best.day, number: numberOfDay(story, best.day.id) } : 'There is no other day.';
+}
+
+function* rename(session: Editing, title: string): Script {
+  const [answer] = yield* callTools(session, [{ name: 'update_itinerary', args: { itineraryId: session.story.id, title } }]);
+  return answer?.result ? `The itinerary is called **${title}** now.` : `I could not rename it: ${because(answer?.problem)}.`;
+}
+
+function* stayAtStop(session: Editing, { thing, minutes }: { thing: string; minutes: number }): Script {
+  const stop = oneStop(session, thing);
+  if (typeof stop === 'string') return stop;
+  if (minutes < 5 || minutes > 1_440) return 'For how long? Say it in hours or minutes.';
+  const [answer] = yield* callTools(session, [
+    { name: 'update_stop', args: { itineraryId: session.story.id, stopId: stop.id, durationMinutes: minutes } },
+  ]);
+  const length = listOf([
+    ...(minutes >= 60 ? [countOf(Math.floor(minutes / 60), 'hour')] : []),
+    ...(minutes % 60 > 0 ? [countOf(minutes % 60, 'minute')] : []),
+  ]);
+  return answer?.result ? `You have ${length} at ${bold(stop)} now.` : `I could not change it: ${because(answer?.problem)}.`;
+}

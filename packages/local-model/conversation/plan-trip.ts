@@ -1,0 +1,241 @@
+import { comparable } from '@waystory/infra/places/name-words.ts';
+import { callsPerTurn } from '@waystory/proto/assistant/tools/tool.ts';
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { arrange } from '../planning/arrange.ts';
+import { clockOf, inGoodOrder, kilometresOf, opening, type Pace, type TimedVisit, timesOf } from '../planning/schedule.ts';
+import { dateAfter } from '../understanding/days.ts';
+import { inCapitals, type Mention, mentionsIn } from '../understanding/destinations.ts';
+import { because, countOf, listOf } from '../understanding/plain-text.ts';
+import { fitOf, forChildren } from '../understanding/vocabulary.ts';
+import type { Wish } from '../understanding/wish.ts';
+import { type City, cityOf, type Point } from '../world/atlas.ts';
+import { type Area, areasFor, usualDays } from './areas.ts';
+import { closingText } from './closing-text.ts';
+import { candidatesOf, type KnownPoint, lookUpPoints, lookup } from './references.ts';
+import { type AnsweredCall, callTools, type Script, type Session, type Step } from './session.ts';
+
+/** Longest trip that is planned at once, days. */
+export const longest = 14;
+/** Stops of a day by pace. */
+const perDay: Readonly<Record<Pace, number>> = { slow: 3, usual: 4, full: 5 };
+/** After arriving one needs so long to be on the way, and before leaving; minutes. */
+const settling = 45;
+const packing = 120;
+/** No visit begins later, minutes from midnight. */
+const lastStart = 21 * 60;
+
+/** A day as it will be written. */
+export interface PlannedDay {
+  area: Area;
+  title: string;
+  visits: readonly TimedVisit<KnownPoint>[];
+}
+
+export const paceOf = ({ pace, company }: Wish): Pace => pace ?? (company === 'children' || company === 'parents' ? 'slow' : 'usual');
+
+/** Plans a trip and writes it: looks places up, creates the itinerary, its days and their stops. */
+export function* planTrip(session: Session): Script {
+  const { wish } = session;
+  if (wish.legs.length === 0 && wish.must.length === 0) return whereTo(session);
+  const alternatives = oneOrOther(session);
+  if (alternatives) return alternatives;
+  const missing = ['create_itinerary', 'add_day', 'add_stop', 'lookup_location'].filter((name) => !session.tools.has(name));
+  if (missing.length > 0)
+    return 'I cannot write itineraries here: the tools for it are not offered to me. Open the assistant on your own page, and I plan it for you.';
+  if ((wish.days ?? 0) > longest)
+    return `${countOf(wish.days ?? 0, 'day')} is longer than I plan at once. Shall I plan the first two weeks? Say **14 days**, or fewer.`;
+  const chosen = yield* areasFor(session, wish);
+  if ('say' in chosen) return chosen.say;
+  const areas = withDays(chosen.areas, wish);
+  const base = yield* baseOf(session, areas[0]);
+  const plan = areas.map((area) => ({ area, days: chooseFor(area, wish, base?.at ?? area.centre, budget(areas)) }));
+  const proposed = plan.flatMap(({ days }) => days.flat());
+  if (proposed.length === 0)
+    return `With what you want to avoid, nothing is left in ${listOf(areas.map(({ name }) => name))} that I know of. What may stay in?`;
+  const known = yield* lookUpPoints(session, proposed, `Let me see what ${listOf(areas.map(({ name }) => name))} has for you.`);
+  if (known.length === 0)
+    return `I know sights in ${listOf(areas.map(({ name }) => name))}, but could not find one of them on the map just now, so I wrote nothing. Try again in a moment.`;
+  const days = plan.flatMap(({ area, days: parts }) => daysOf(area, parts, known, wish, base?.at ?? null));
+  const timed = dated(trimmed(days, wish), wish);
+  const written = yield* writeTrip(session, timed, titleOf(areas, wish));
+  if (typeof written === 'string') return written;
+  const dropped = proposed.filter(({ key }) => !known.some((point) => point.key === key));
+  return closingText({ session, areas, days: timed, dropped, base: base?.name ?? null });
+}
+
+/** "Rome or Florence" leaves a choice that is not the model's. */
+function oneOrOther({ text, atlas }: Session): string | null {
+  const plain = comparable(text);
+  const cities = mentionsIn(text, atlas);
+  const [first, second] = cities.flatMap((mention, at) => {
+    const next = cities[at + 1];
+    return next && plain.slice(mention.to, next.from) === ' or ' ? [mention, next] : [];
+  });
+  const nameOf = (mention: Mention): string =>
+    mention.destination.kind === 'city' ? (cityOf(atlas, mention.destination.slug)?.name ?? '') : inCapitals(plain.slice(mention.from, mention.to));
+  return first && second ? `${nameOf(first)} or ${nameOf(second)}: which one shall I plan? Say its name, or “both”.` : null;
+}
+
+function whereTo({ wish, atlas }: Session): string {
+  const about = wish.interests.map(({ name }) => name);
+  const length = wish.days ? `${countOf(wish.days, 'day')} ` : about.length > 0 ? 'a trip ' : '';
+  const heard = length || about.length > 0 ? `${length}${about.length > 0 ? `with ${listOf(about)} ` : ''}sounds good. ` : '';
+  const giving = ({ points }: City): number => points.filter((point) => wish.interests.some((one) => fitOf(point, one) === 2)).length;
+  const best = about.length === 0 ? [] : [...atlas.cities].sort((a, b) => giving(b) - giving(a) || (a.slug < b.slug ? -1 : 1)).slice(0, 3);
+  const examples =
+    best.length > 0
+      ? `Of the cities I know, ${listOf(best.map(({ name }) => `**${name}**`))} have most of that`
+      : 'Name a city or a country, for example **Lisbon**, **Kyoto** or **Italy**';
+  return `${heard}Where shall it go? ${examples}.`.replace(/^./, (letter) => letter.toUpperCase());
+}
+
+/** Days of each area: those that were asked for, else about as many for each. */
+function withDays(areas: readonly Area[], { days }: Wish): (Area & { days: number })[] {
+  const asked = areas.reduce((sum, area) => sum + (area.days ?? 0), 0);
+  const open = areas.filter((area) => area.days === null).length;
+  const total = Math.max(days ?? (asked > 0 ? asked + open * 2 : Math.max(usualDays, areas.length * 2)), areas.length);
+  const isAsked = asked > 0 && asked + open <= total && (open > 0 || asked === total);
+  if (areas.length === 1 || !isAsked)
+    return areas.map((area, at) => ({ ...area, days: Math.floor(total / areas.length) + (at < total % areas.length ? 1 : 0) }));
+  const rest = total - asked;
+  let at = 0;
+  return areas.map((area) => ({ ...area, days: area.days ?? Math.floor(rest / open) + (at++ < rest % open ? 1 : 0) }));
+}
+
+/** Most stops for each day, so that all calls of the turn are within what the product allows. */
+function budget(areas: readonly { days: number }[]): number {
+  const days = areas.reduce((sum, area) => sum + area.days, 0);
+  const others = 1 + areas.length + 1;
+  return Math.floor((callsPerTurn - others - days) / 2) / days;
+}
+
+/** Where one stays, when that is said and found near the first area. */
+function* baseOf(session: Session, area: Area | undefined): Generator<Step, { at: Coordinates; name: string } | null, readonly AnsweredCall[]> {
+  const { stay } = session.wish;
+  if (!stay || !area) return null;
+  const [answer] = yield* callTools(session, [lookup(`${stay}, ${area.city.name}`)], 'First, where you stay.');
+  const [place] = answer ? candidatesOf(answer) : [];
+  if (!place) return null;
+  const at = { latitude: place.coordinates.latitude, longitude: place.coordinates.longitude };
+  const isNear = Math.hypot(at.latitude - area.centre.latitude, at.longitude - area.centre.longitude) < 0.4;
+  return isNear ? { at, name: place.name } : null;
+}
+
+/** What may be chosen from, without what is to be avoided; what must be in it counts most. */
+export function choices(area: Area, { avoid, must, company }: Wish): Point[] {
+  const isOut = (point: Point): boolean =>
+    avoid.keys.includes(point.key) ||
+    (avoid.categories.includes(point.category) && !must.includes(point.key)) ||
+    (avoid.categories.includes('museum') && /\bmus[eé]/i.test(point.name));
+  const likely = area.points.filter((point) => !isOut(point));
+  if (company !== 'children') return likely;
+  return [...likely].sort((a, b) => Number(forChildren.includes(b.category)) - Number(forChildren.includes(a.category)));
+}
+
+function chooseFor(area: Area & { days: number }, wish: Wish, base: Coordinates, mostPerDay: number): Point[][] {
+  const points = choices(area, wish);
+  const must = points.filter(({ key }) => wish.must.includes(key));
+  const size = Math.max(1, Math.min(perDay[paceOf(wish)], mostPerDay));
+  return arrange(points, { days: area.days, perDay: size, interests: wish.interests, must, base, most: Math.floor(mostPerDay * area.days) });
+}
+
+/** The days of an area with what was found of them, the nearest first. */
+function daysOf(area: Area, parts: readonly Point[][], known: readonly KnownPoint[], wish: Wish, base: Coordinates | null): PlannedDay[] {
+  const pace = paceOf(wish);
+  const days = parts.map((points) => points.flatMap(({ key }) => known.find((one) => one.key === key) ?? []));
+  const far = (points: readonly KnownPoint[]): number =>
+    points.length === 0
+      ? 1_000
+      : Math.min(...points.map(({ coordinates: at }) => Math.hypot(at.latitude - area.centre.latitude, at.longitude - area.centre.longitude)));
+  const inOrder = [...days].sort((a, b) => Math.round(far(a) * 20) - Math.round(far(b) * 20));
+  return inOrder.map((points) => ({ area, title: '', visits: timesOf(inGoodOrder(points, opening[pace], pace, base), opening[pace], pace) }));
+}
+
+/** Days that begin when one has arrived and end before one leaves. */
+function trimmed(days: readonly PlannedDay[], wish: Wish): PlannedDay[] {
+  const pace = paceOf(wish);
+  const { arrival, departure } = wish;
+  return days.map((day, at) => {
+    const isFirst = at === 0 && arrival !== null;
+    const isLast = at === days.length - 1 && departure !== null;
+    const opens = isFirst ? Math.max(opening[pace], arrival + settling) : opening[pace];
+    const closes = isLast ? departure - packing : lastStart + 60;
+    const points = day.visits.map(({ visit }) => visit);
+    const visits = timesOf(isFirst ? inGoodOrder(points, opens, pace, null) : points, opens, pace);
+    return {
+      ...day,
+      visits: visits.filter(({ start, minutes }) => start <= lastStart && start + minutes <= Math.max(closes, 0) + 60 * Number(!isLast)),
+    };
+  });
+}
+
+function dated(days: readonly PlannedDay[], { from, legs }: Wish): PlannedDay[] {
+  const several = legs.length > 1 || new Set(days.map(({ area }) => area.name)).size > 1;
+  return days.map((day, at) => {
+    const where = several ? `${day.area.name}: ` : '';
+    const when = from ? `${dateAfter(from, at)} · ` : '';
+    return {
+      ...day,
+      title: `${when}${where}${day.visits.length > 0 ? dayTitle(day.visits.map(({ visit }) => visit.name)) : `More of ${day.area.name}`}`.slice(
+        0,
+        120,
+      ),
+    };
+  });
+}
+
+export function dayTitle(names: readonly string[]): string {
+  const [first, ...others] = names;
+  if (first === undefined) return 'A free day';
+  const last = others.at(-1);
+  return last === undefined ? first : `${first} to ${last}`;
+}
+
+function titleOf(areas: readonly (Area & { days: number })[], { interests }: Wish): string {
+  const days = areas.reduce((sum, area) => sum + area.days, 0);
+  const about = interests.slice(0, 3).map(({ name }) => name);
+  return `${days === 1 ? 'A day' : `${days} days`} in ${listOf(areas.map(({ name }) => name))}${about.length > 0 ? `: ${listOf(about)}` : ''}`.slice(
+    0,
+    120,
+  );
+}
+
+export const stopArgs = (itineraryId: string, dayId: string, { visit, minutes }: TimedVisit<KnownPoint>) => ({
+  ...{ itineraryId, dayId, placeId: visit.placeId, title: visit.name.slice(0, 120), highlight: visit.about.slice(0, 200) },
+  durationMinutes: minutes,
+});
+
+/** Writes the itinerary; answers words only when it could not. */
+function* writeTrip(session: Session, days: readonly PlannedDay[], title: string): Generator<Step, string | null, readonly AnsweredCall[]> {
+  const { wish } = session;
+  const highlights = days.flatMap(({ visits }) => visits.slice(0, 1).map(({ visit }) => visit.name.slice(0, 80))).slice(0, 6);
+  const [created] = yield* callTools(session, [
+    { name: 'create_itinerary', args: { title, shortDescription: shortDescription(days, wish), highlights } },
+  ]);
+  const id = session.story?.id;
+  if (!created?.result || !id) return `I could not create the itinerary: ${because(created?.problem)}.`;
+  const added = yield* callTools(
+    session,
+    days.map((day) => ({ name: 'add_day', args: { itineraryId: id, title: day.title, ...dayDescription(day) } })),
+  );
+  const stops = days.flatMap(({ visits }, at) => {
+    const dayId = added[at]?.result?.id;
+    return typeof dayId === 'string' ? visits.map((visit) => ({ name: 'add_stop', args: stopArgs(id, dayId, visit) })) : [];
+  });
+  yield* callTools(session, stops);
+  return null;
+}
+
+function dayDescription({ visits }: PlannedDay): { description?: string } {
+  const [first] = visits;
+  if (!first) return {};
+  const way = kilometresOf(visits.map(({ visit }) => visit));
+  return { description: `Begins around ${clockOf(first.start)}${way >= 0.1 ? `; ${way.toFixed(1)} km between the stops, as the crow flies` : ''}.` };
+}
+
+function shortDescription(days: readonly PlannedDay[], { interests }: Wish): string {
+  const count = days.reduce((sum, { visits }) => sum + visits.length, 0);
+  const suiting = interests.filter((one) => days.some(({ visits }) => visits.some(({ visit }) => fitOf(visit, one) > 0))).map(({ name }) => name);
+  const places = listOf([...new Set(days.map(({ area }) => area.name))]);
+  return `${countOf(count, 'stop')} in ${places}${suiting.length > 0 ? `, with ${listOf(suiting)}` : ''}.`.slice(0, 140);
+}

@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import type { Wish } from '../understanding/wish.ts';
+import type { Atlas } from '../world/atlas.ts';
+import { afterCall, type Story } from './story.ts';
+
+const textPart = z.looseObject({ type: z.string(), text: z.string().optional() });
+const content = z.union([z.string(), z.array(textPart)]).nullish();
+
+/** A message of a conversation, as every OpenAI-compatible model takes it. */
+export const message = z.discriminatedUnion('role', [
+  z.looseObject({ role: z.enum(['system', 'developer']), content }),
+  z.looseObject({ role: z.literal('user'), content }),
+  z.looseObject({
+    role: z.literal('assistant'),
+    content,
+    tool_calls: z.array(z.looseObject({ id: z.string(), function: z.looseObject({ name: z.string(), arguments: z.string() }) })).nullish(),
+  }),
+  z.looseObject({ role: z.literal('tool'), content, tool_call_id: z.string() }),
+]);
+export type Message = z.output<typeof message>;
+
+/** A tool that a request offers. */
+export const offeredTool = z.looseObject({ function: z.looseObject({ name: z.string() }) });
+
+/** The words of a message. */
+export function wordsIn({ content: said }: Message): string {
+  if (typeof said === 'string') return said;
+  return (said ?? []).map(({ text = '' }) => text).join('\n');
+}
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** A tool call that the model made, with what came of it. */
+export interface Call {
+  name: string;
+  args: Json;
+}
+export interface AnsweredCall extends Call {
+  /** Null when it failed, or nothing was answered. */
+  result: Json | null;
+  /** Why it failed, in words. */
+  problem: string | null;
+  /** The answer that it was made for was stopped meanwhile, so nobody knows what came of it. */
+  isLost: boolean;
+}
+
+/** One user's message and all that followed it until the next one. */
+export interface Turn {
+  /** What the user wrote. */
+  text: string;
+  /** Calls of one step of the model belong together. */
+  steps: readonly (readonly AnsweredCall[])[];
+  /** The last thing that the model said in it. */
+  reply: string;
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+const jsonOf = (text: string): Json => {
+  const value = parsed(text);
+  return isJson(value) ? value : {};
+};
+
+function answered(name: string, args: string, answer: string | undefined): AnsweredCall {
+  const value = answer === undefined ? null : parsed(answer);
+  const result = isJson(value) && !('error' in value) ? value : null;
+  const error = isJson(value) && isJson(value.error) ? value.error : null;
+  const problem = result ? null : typeof error?.detail === 'string' ? error.detail : 'it did not work';
+  return { name, args: jsonOf(args), result, problem, isLost: error?.code === 'tool/interrupted' };
+}
+
+/** So much of a message is read; who writes more says the rest for other readers. */
+const longestText = 2_000;
+
+/** The turns of a conversation, oldest first. */
+export function turnsOf(messages: readonly Message[]): Turn[] {
+  const answers = new Map(messages.flatMap((one) => (one.role === 'tool' ? [[one.tool_call_id, wordsIn(one)] as const] : [])));
+  const turns: { text: string; steps: AnsweredCall[][]; reply: string }[] = [];
+  for (const one of messages) {
+    if (one.role === 'user') turns.push({ text: wordsIn(one).slice(0, longestText), steps: [], reply: '' });
+    if (one.role !== 'assistant') continue;
+    const turn = turns.at(-1) ?? { text: '', steps: [], reply: '' };
+    if (turns.length === 0) turns.push(turn);
+    const calls = one.tool_calls ?? [];
+    if (calls.length > 0) turn.steps.push(calls.map(({ id, function: { name, arguments: args } }) => answered(name, args, answers.get(id))));
+    turn.reply = wordsIn(one) || turn.reply;
+  }
+  return turns;
+}
+
+/** What the system messages say. */
+export const instructionsIn = (messages: readonly Message[]): string =>
+  messages
+    .filter(({ role }) => role === 'system' || role === 'developer')
+    .map(wordsIn)
+    .join('\n');
+
+/** What the model does next: says something, calls tools, or both. */
+export interface Step {
+  say: string;
+  calls: readonly Call[];
+}
+
+/** Answers one message: yields steps that call tools, is given what they answered, and ends with the closing words. */
+export type Script = Generator<Step, string, readonly AnsweredCall[]>;
+
+/** What a script works with. */
+export interface Session {
+  atlas: Atlas;
+  /** Names of the tools that the request offers. */
+  tools: ReadonlySet<string>;
+  /** The itinerary that is talked about; it follows what the script does. */
+  story: Story | null;
+  /** What the user wrote last. */
+  text: string;
+  /** What was asked for so far and not planned yet, the last message included. */
+  wish: Wish;
+  /** What the last message alone asks for. */
+  latest: Wish;
+  /** What the itinerary at hand was planned for. */
+  planned: Wish | null;
+  /** What the user wrote before that. */
+  textBefore: string;
+  /** What the model said last, before this message. */
+  lastReply: string;
+}
+
+const inOrder = (calls: readonly Call[], answered: readonly AnsweredCall[]): AnsweredCall[] =>
+  calls.map(({ name, args }, index) => {
+    const answer = answered[index];
+    return answer?.name === name ? answer : { name, args, result: null, problem: 'it was not answered', isLost: false };
+  });
+
+/** Makes some calls and answers what came of them, in their order; looks up again what was lost. */
+export function* callTools(session: Session, calls: readonly Call[], say = ''): Generator<Step, AnsweredCall[], readonly AnsweredCall[]> {
+  if (calls.length === 0) return [];
+  const answers = inOrder(calls, yield { say, calls });
+  // Looking something up twice does no harm, unlike writing it twice.
+  const lost = answers.filter(({ name, isLost }) => isLost && name === 'lookup_location');
+  const again = lost.length > 0 ? inOrder(lost, yield { say: '', calls: lost.map(({ name, args }) => ({ name, args })) }) : [];
+  for (const [index, answer] of lost.entries()) answers[answers.indexOf(answer)] = again[index] ?? answer;
+  for (const answer of answers) session.story = afterCall(session.story, answer, session.atlas);
+  return answers;
+}

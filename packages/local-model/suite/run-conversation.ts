@@ -1,0 +1,87 @@
+import type { Places } from '@waystory/infra/places/port.ts';
+import { nextStep } from '../conversation/next-step.ts';
+import type { Json, Message } from '../conversation/session.ts';
+import type { Atlas } from '../world/atlas.ts';
+import type { Check } from './checks.ts';
+import { type ToolStory, type ToolsInMemory, type ToolWorld, toolsInMemory } from './tools-in-memory.ts';
+
+/** What a person writes, and what must hold for the answer. */
+export type Exchange = readonly [says: string, ...checks: Check[]];
+
+/** A conversation of the suite. */
+export interface Conversation {
+  exchanges: readonly Exchange[];
+  /** Whether a tool that takes stops away is offered. */
+  canRemove: boolean;
+}
+
+export const conversation = (...exchanges: Exchange[]): Conversation => ({ exchanges, canRemove: true });
+
+/** The same where no tool takes stops away. */
+export const withoutRemoval = (...exchanges: Exchange[]): Conversation => ({ exchanges, canRemove: false });
+
+/** Places that are asked for the same thing once only: a suite asks for the same ones over and over. */
+export function rememberingPlaces(places: Places): Places {
+  const known = new Map<string, ReturnType<Places['search']>>();
+  return {
+    ...places,
+    search(query, options) {
+      const key = JSON.stringify([query, options]);
+      const before = known.get(key) ?? places.search(query, options);
+      known.set(key, before);
+      return before;
+    },
+  };
+}
+
+/** What a message of the user led to. */
+export interface Told {
+  reply: string;
+  before: ToolStory | null;
+  after: ToolStory | null;
+  calls: ToolsInMemory['calls'];
+  steps: number;
+}
+
+export interface SuiteWorld extends ToolWorld {
+  atlas: Atlas;
+}
+
+/** Model steps of one turn, as the product counts them. */
+const mostSteps = 12;
+
+/** Has a conversation, tools and all; answers what each message led to. */
+export async function converse(world: SuiteWorld, says: readonly string[], offered: readonly string[], instructions = ''): Promise<Told[]> {
+  const toolbox = toolsInMemory(world);
+  const messages: Message[] = [{ role: 'system', content: `You plan trips.${instructions}` }];
+  const told: Told[] = [];
+  let callNumber = 0;
+  for (const text of says) {
+    const [before, from] = [toolbox.snapshot(), toolbox.calls.length];
+    messages.push({ role: 'user', content: text });
+    let steps = 0;
+    for (; ; steps++) {
+      if (steps >= mostSteps) throw new Error(`"${text}" took more than ${mostSteps} steps`);
+      const { say, calls } = nextStep({ messages, tools: offered }, world.atlas);
+      if (calls.length === 0) {
+        messages.push({ role: 'assistant', content: say });
+        told.push({ reply: say, before, after: toolbox.snapshot(), calls: toolbox.calls.slice(from), steps: steps + 1 });
+        break;
+      }
+      const named = calls.map(({ name, args }) => ({
+        id: `call_${callNumber++}`,
+        type: 'function',
+        function: { name, arguments: JSON.stringify(args) },
+      }));
+      messages.push({ role: 'assistant', content: say, tool_calls: named });
+      for (const { id, function: called } of named) {
+        const result = await toolbox.call(called.name, JSON.parse(called.arguments) as Json); // written two lines above
+        messages.push({ role: 'tool', tool_call_id: id, content: JSON.stringify(result) });
+      }
+    }
+  }
+  return told;
+}
+
+/** Cities of the built-in world of Waystory. */
+export const worldCities = new URL('../../../services/world/data/v1/cities/', import.meta.url);

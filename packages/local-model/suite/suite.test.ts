@@ -1,0 +1,54 @@
+import { gazetteerPlaces } from '@waystory/infra/places/gazetteer.ts';
+import { toolNames } from '@waystory/proto/assistant/tools/registry.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { nextStep } from '../conversation/next-step.ts';
+import { loadAtlas } from '../world/atlas.ts';
+import { always } from './checks.ts';
+import { edits } from './conversations/edits.ts';
+import { honest } from './conversations/honest.ts';
+import { plans } from './conversations/plans.ts';
+import { type Conversation, converse, rememberingPlaces, type SuiteWorld, worldCities } from './run-conversation.ts';
+import { recordedPlaces } from './tools-in-memory.ts';
+
+const conversations = [...plans, ...honest, ...edits];
+/** Of all conversations so many pass; none is told of a place that does not exist. */
+const bar = 0.95;
+
+let world: SuiteWorld;
+beforeAll(async () => {
+  const atlas = await loadAtlas(worldCities);
+  world = { atlas, places: rememberingPlaces(gazetteerPlaces()), recorded: recordedPlaces(atlas) };
+});
+
+/** What is wrong with a conversation, in words. */
+async function faultsOf({ exchanges, canRemove }: Conversation): Promise<string[]> {
+  const offered = [...toolNames, ...(canRemove ? ['remove_stop'] : [])];
+  const told = await converse(
+    world,
+    exchanges.map(([says]) => says),
+    offered,
+  );
+  return exchanges.flatMap(([says, ...checks], at) => {
+    const answer = told[at];
+    return answer ? [always, ...checks].flatMap((check) => check(answer, world.atlas).map((fault) => `${says} → ${fault}`)) : [`${says} → no answer`];
+  });
+}
+
+describe('the suite of conversations', () => {
+  test('is large enough', () => {
+    expect(conversations.length).toBeGreaterThanOrEqual(150);
+  });
+
+  test('is passed, and no place is made up', { timeout: 120_000 }, async () => {
+    const faults: string[][] = [];
+    for (const conversation of conversations) faults.push(await faultsOf(conversation));
+    const failed = faults.filter((some) => some.length > 0);
+    expect(failed.flat().filter((fault) => /no real place|made up/.test(fault))).toEqual([]);
+    expect(1 - failed.length / conversations.length, failed.flat().join('\n')).toBeGreaterThanOrEqual(bar);
+  });
+});
+
+test('the same conversation has the same answer', () => {
+  const request = { messages: [{ role: 'user' as const, content: 'A week in Italy with art' }], tools: toolNames };
+  expect(nextStep(request, world.atlas)).toEqual(nextStep(structuredClone(request), world.atlas));
+});

@@ -1,0 +1,239 @@
+import type { Category, Point } from '../world/atlas.ts';
+
+/** A kind of place that people name in passing: "the museum", "a tower". */
+interface Kind {
+  words: RegExp;
+  categories: readonly Category[];
+  /** What a place of another kind is called when it is one all the same. */
+  name?: RegExp;
+}
+
+export const kinds: readonly Kind[] = [
+  { words: /\b(museums?|galler(y|ies))\b/, categories: ['museum'], name: /\b(mus[eé]\w*|galler\w+|pinacoteca)\b/i },
+  {
+    words: /\b(cathedrals?|churches|church|basilicas?|temples?|mosques?|shrines?|monaster(y|ies)|synagogues?|pagodas?|chapels?|abbey)\b/,
+    categories: ['religious'],
+  },
+  {
+    words: /\b(castles?|forts?|fortress)\b/,
+    categories: [],
+    name: /\b(castle|castelo|castillo|castel|fort|fortress|schloss|burg|hrad|vár|zamek|citadel\w*|alc[aá]zar|tower of london)\b/i,
+  },
+  { words: /\b(palaces?)\b/, categories: ['palace'], name: /\b(palace|pal[aá]cio|palacio|palazzo|palais|schloss)\b/i },
+  { words: /\b(views?|viewpoints?|lookouts?|miradou?ros?|sunsets?|panoramas?)\b/, categories: ['viewpoint'] },
+  { words: /\b(markets?|bazaars?|souks?|souqs?)\b/, categories: ['market'], name: /\b(market|mercado|bazaar|souk)\b/i },
+  { words: /\b(parks?)\b/, categories: ['park', 'garden'] },
+  { words: /\b(gardens?)\b/, categories: ['garden', 'park'] },
+  { words: /\b(bridges?)\b/, categories: ['bridge'] },
+  { words: /\b(squares?|plazas?|piazzas?)\b/, categories: ['square'], name: /\b(square|plaza|pra[cç]a|piazza|place|platz)\b/i },
+  { words: /\b(towers?)\b/, categories: [], name: /\b(tower|torre|tour|turm|belfort)\b/i },
+  { words: /\b(beach(es)?)\b/, categories: ['beach'] },
+  { words: /\b(theat(re|er)s?|operas?|concert halls?)\b/, categories: ['theatre'] },
+  { words: /\b(aquariums?|oceanariums?)\b/, categories: [], name: /\b(aquarium|ocean[aá]ri\w+)\b/i },
+  { words: /\b(restaurants?|dinner( spot| place)?s?|lunch|food|cafes?|eat|breakfast|snacks?)\b/, categories: ['food', 'market'] },
+  { words: /\b(ruins?|historic (site|place)s?|monuments?|landmarks?)\b/, categories: ['historic', 'landmark'] },
+  { words: /\b(streets?|strolls?|walks?)\b/, categories: ['street', 'neighbourhood', 'square'] },
+];
+
+/** How well a point is of the kind that words name: 2 by what it is, 1 by what it is called. */
+export function isOfKind(words: string, { category, name, otherNames }: Pick<Point, 'category' | 'name' | 'otherNames'>): 0 | 1 | 2 {
+  const named = kinds.filter((kind) => kind.words.test(words));
+  if (named.some(({ categories }) => categories.includes(category))) return 2;
+  return named.some((kind) => kind.name && [name, ...otherNames].some((one) => kind.name?.test(one))) ? 1 : 0;
+}
+
+export const namesKind = (words: string): boolean => kinds.some((kind) => kind.words.test(words));
+
+/** Whether several are meant: "the museums". */
+export const isPlural = (words: string): boolean =>
+  /\b(museums|galleries|cathedrals|churches|temples|mosques|shrines|monasteries|castles|forts|palaces|views|viewpoints|markets|parks|gardens|bridges|squares|towers|beaches|theatres|theaters|restaurants|ruins|monuments|landmarks|streets|synagogues|basilicas|chapels)\b/.test(
+    words,
+  );
+
+/** What words say beside kinds. */
+export const withoutKinds = (words: string): string => kinds.reduce((rest, kind) => rest.replace(new RegExp(kind.words.source, 'g'), ' '), words);
+
+/** Whether words are a kind and nothing else: "museum", not "British Museum". */
+export const isKindOnly = (words: string): boolean => kinds.some((kind) => words.replace(kind.words, '').trim() === '');
+
+/** What people are after, with the words for it, the kinds of places that give it, and what a place of another kind says of itself when it does, too. */
+export interface Interest {
+  name: string;
+  words: RegExp;
+  categories: readonly Category[];
+  about?: RegExp;
+}
+
+const interest = (name: string, words: RegExp, categories: readonly Category[], about?: RegExp): Interest => ({
+  name,
+  words,
+  categories,
+  ...(about && { about }),
+});
+
+export const interests: readonly Interest[] = [
+  interest(
+    'food',
+    /\b(food(ie)?s?|eat(ing|s)?|restaurants?|din(ing|e|ner)|lunch|breakfast|cuisine|gastronom\w+|culinary|street food|seafood|steaks?|cafes?|coffee|wine|tapas|tasting|bakery|bakeries|pastr(y|ies)|snacks?|brunch)\b/,
+    ['food', 'market'],
+    /\b(market hall|food|eat(ing)?s?|caf[eé]s?|coffee|tea room|restaurants?|wine|beer|pastr\w+|spices?|bakers?|kitchens?|cinnamon|cheese|fish stalls?|iced tea|beignets)\b/i,
+  ),
+  interest(
+    'views',
+    /\b(views?|viewpoints?|panoramas?|panoramic|lookouts?|skylines?|sunsets?|miradou?ros?|vistas?|rooftops?|overlooks?)\b/,
+    ['viewpoint'],
+    /\b(views?|overlooks?|looking (out|across|down|over)|long look|panorama|lookout|summits?|skyline|above the (city|roofs|bay|river|harbour))\b/i,
+  ),
+  interest(
+    'museums',
+    /\b(museums?|galler(y|ies)|exhibitions?|art|arts|paintings?|sculptures?|artists?)\b/,
+    ['museum'],
+    /\b(paintings?|galler(y|ies)|frescoe?s?|sculptures?|mosaics?)\b/i,
+  ),
+  interest(
+    'history',
+    /\b(histor(y|ic|ical)|ancient|ruins?|medieval|archaeolog\w+|old town|heritage|castles?|forts?|fortress(es)?|roman)\b/,
+    ['historic', 'palace'],
+    /\b(century|ancient|medieval|ramparts?|fortress|castle|ruins?|empire)\b/i,
+  ),
+  interest('palaces', /\b(palaces?|royal|royals|kings?|queens?)\b/, ['palace'], /\b(royal|palace|kings?|court)\b/i),
+  interest(
+    'architecture',
+    /\b(architecture|architectural|buildings?|modernis[mt]|art deco|gaudi|design|landmarks?|icons?|iconic|sights?|sightseeing|highlights|must[- ]sees?)\b/,
+    ['landmark', 'palace', 'religious', 'bridge', 'theatre', 'historic'],
+  ),
+  interest(
+    'churches and temples',
+    /\b(church(es)?|cathedrals?|temples?|mosques?|shrines?|monaster(y|ies)|religio(n|us)|spiritual|synagogues?|pagodas?|basilicas?|chapels?)\b/,
+    ['religious'],
+  ),
+  interest(
+    'nature',
+    /\b(nature|natural|outdoors?|outdoorsy|hik(e|es|ing)|green|wildlife|mountains?|lakes?|forests?|scenery)\b/,
+    ['nature', 'park', 'garden', 'beach'],
+    /\b(trees?|forest|hill|lake|volcano|gardens?|meadows?|pines)\b/i,
+  ),
+  interest('parks and gardens', /\b(parks?|gardens?|botanic(al)?|picnics?|flowers?)\b/, ['park', 'garden'], /\b(gardens?|park|lawns?)\b/i),
+  interest('beaches', /\b(beach(es)?|swim(ming)?|seaside|surf(ing)?|sand|coast|sunbath\w*)\b/, ['beach'], /\b(beach|swim|sand|surf|bathers)\b/i),
+  interest(
+    'markets',
+    /\b(markets?|bazaars?|souks?|souqs?|shop(s|ping)?|souvenirs?|flea|boutiques?)\b/,
+    ['market', 'street'],
+    /\b(market|stalls?|shops?|shopping|bazaar|souk)\b/i,
+  ),
+  interest(
+    'music and theatre',
+    /\b(theat(re|er)s?|opera|concerts?|music|ballet|(?<!to )shows?(?! (me|us|what|the))|jazz|tango|fado|flamenco|nightlife|performances?)\b/,
+    ['theatre'],
+    /\b(opera|theatre|stage|concerts?|music|jazz|ballet)\b/i,
+  ),
+  interest('bridges', /\b(bridges?)\b/, ['bridge'], /\bbridge\b/i),
+  interest(
+    'strolling',
+    /\b(stroll(s|ing)?|walk(s|ing|able)?|wander(ing)?|neighbou?rhoods?|streets?|squares?|plazas?|local life|atmosphere|people[- ]watching|quarters?)\b/,
+    ['street', 'square', 'neighbourhood', 'market', 'park', 'bridge'],
+    /\b(lanes?|alleys?|streets?|quarter|arcades?)\b/i,
+  ),
+  interest(
+    'photography',
+    /\b(photo(s|graphy|graphs?|genic)?|instagram(mable)?|pictures)\b/,
+    ['viewpoint', 'landmark', 'bridge'],
+    /\b(views?|looking|lamps|reflect\w*)\b/i,
+  ),
+];
+
+/** What children like. */
+export const forChildren: readonly Category[] = ['park', 'garden', 'nature', 'beach', 'viewpoint', 'landmark'];
+
+export const interestCalled = (name: string): Interest | undefined => interests.find((one) => one.name === name);
+
+/** Interests that a text names, in the order of the table. */
+export const interestsIn = (plainText: string): Interest[] => interests.filter(({ words }) => words.test(plainText));
+
+/** 2 for a place of a kind that gives it, 1 for one that says so of itself, else 0. */
+export function fitOf(point: Pick<Point, 'category' | 'about' | 'name'>, { categories, about }: Interest): 0 | 1 | 2 {
+  if (categories.includes(point.category)) return 2;
+  return about?.test(`${point.name} ${point.about}`) ? 1 : 0;
+}
+
+/** Best fit to any of some interests. */
+export const bestFit = (point: Pick<Point, 'category' | 'about' | 'name'>, asked: readonly Interest[]): number =>
+  Math.max(0, ...asked.map((one) => fitOf(point, one)));
+
+/** Things that a traveller may ask for and that the world says nothing of. */
+export const unknownThings: readonly (readonly [string, RegExp])[] = [
+  ['nightclubs and bars', /\b(clubs?|clubbing|bars?|pubs?|party|partying|nightlife|cocktails?|drinks)\b/],
+  ['sports', /\b(football|soccer|stadiums?|skiing|ski|golf|tennis|cycling|bike|bikes|yoga|gym|diving|kayak\w*|sailing)\b/],
+  ['spas', /\b(spas?|wellness|massages?)\b/],
+  ['crowds', /\b(crowds?|crowded|touristy|tourist traps?|busy places|queues?)\b/],
+  ['prices', /\b(cheap(er)?|budget|expensive|free entry|low[- ]cost|luxury|affordable)\b/],
+  ['steps and ramps', /\b(wheelchairs?|accessib\w+|strollers?|step[- ]free|mobility|prams?)\b/],
+  ['vegan and other diets', /\b(vegan|vegetarian|gluten|halal|kosher)\b/],
+];
+
+/** Parts of the world that people travel to, with the cities of the built-in world in them. */
+export const regions: Readonly<Record<string, readonly string[]>> = {
+  andalusia: ['seville'],
+  andalucia: ['seville'],
+  bavaria: ['munich'],
+  benelux: ['amsterdam', 'bruges'],
+  california: ['san-francisco', 'los-angeles'],
+  'canada s west coast': ['vancouver'],
+  catalonia: ['barcelona'],
+  'central europe': ['vienna', 'prague', 'budapest', 'krakow'],
+  dalmatia: ['dubrovnik'],
+  'east coast': ['new-york', 'boston', 'washington'],
+  flanders: ['bruges'],
+  iberia: ['lisbon', 'porto', 'madrid', 'seville', 'barcelona'],
+  lombardy: ['milan'],
+  louisiana: ['new-orleans'],
+  'new england': ['boston'],
+  patagonia: [],
+  quebec: ['montreal'],
+  rajasthan: ['jaipur'],
+  scandinavia: ['stockholm', 'copenhagen'],
+  scotland: ['edinburgh'],
+  'southeast asia': ['bangkok', 'hanoi', 'singapore'],
+  tuscany: ['florence'],
+  veneto: ['venice'],
+  'west coast': ['san-francisco', 'los-angeles', 'vancouver'],
+};
+
+/** Names of countries that no list of countries has, by their code; those that are words of their own as well count in capitals only. */
+export const countryNicknames: Readonly<Record<string, string>> = {
+  america: 'US',
+  'the states': 'US',
+  england: 'GB',
+  britain: 'GB',
+  'great britain': 'GB',
+  holland: 'NL',
+  korea: 'KR',
+  turkey: 'TR',
+  czechia: 'CZ',
+  uae: 'AE',
+  emirates: 'AE',
+};
+export const countryCapitals: Readonly<Record<string, string>> = { US: 'US', USA: 'US', UK: 'GB', UAE: 'AE' };
+
+/** Larger than any trip. */
+export const continents: readonly string[] = [
+  'europe',
+  'asia',
+  'africa',
+  'south america',
+  'north america',
+  'latin america',
+  'the world',
+  'oceania',
+  'middle east',
+];
+
+/** Divisions that tell namesakes of a town apart: `Paris, Texas`. */
+export const divisions: ReadonlySet<string> = new Set(
+  (
+    'alabama,alaska,arizona,arkansas,california,colorado,connecticut,delaware,florida,georgia,hawaii,idaho,illinois,indiana,iowa,kansas,kentucky,' +
+    'louisiana,maine,maryland,massachusetts,michigan,minnesota,mississippi,missouri,montana,nebraska,nevada,new hampshire,new jersey,new mexico,' +
+    'new york,north carolina,north dakota,ohio,oklahoma,oregon,pennsylvania,rhode island,south carolina,south dakota,tennessee,texas,utah,vermont,' +
+    'virginia,washington,west virginia,wisconsin,wyoming,ontario,quebec,alberta,manitoba,nova scotia,british columbia,tasmania,queensland'
+  ).split(','),
+);

@@ -1,0 +1,206 @@
+import { comparable } from '@waystory/infra/places/name-words.ts';
+import type { Pace } from '../planning/schedule.ts';
+import type { Atlas, Category } from '../world/atlas.ts';
+import { countPattern, type DayOfYear, lengthIn, numberOf, timeIn } from './days.ts';
+import { type Destination, elsewhereIn, type Mention, mentionsIn, pointsNamedIn, withoutPointNames } from './destinations.ts';
+import { plainText } from './plain-text.ts';
+import { type Interest, interestsIn, kinds, unknownThings } from './vocabulary.ts';
+
+export type Company = 'children' | 'couple' | 'alone' | 'friends' | 'parents';
+
+/** A part of a trip. */
+export interface Leg {
+  destination: Destination;
+  /** Days that were asked for there; null when they were not. */
+  days: number | null;
+}
+
+/** What somebody wants of a trip; what was not said is null or empty. */
+export interface Wish {
+  legs: readonly Leg[];
+  days: number | null;
+  from: DayOfYear | null;
+  interests: readonly Interest[];
+  avoid: { categories: readonly Category[]; keys: readonly string[] };
+  /** Keys of points that must be in it. */
+  must: readonly string[];
+  pace: Pace | null;
+  company: Company | null;
+  /** Where one stays, in words. */
+  stay: string | null;
+  /** Minutes from midnight. */
+  arrival: number | null;
+  departure: number | null;
+  /** What was asked for and nothing is known of. */
+  unknown: readonly string[];
+}
+
+const refusal =
+  /\b(?:no|not|without|avoid(?:ing)?|skip(?:ping)?|hate|dislike|don't (?:like|want|care for|need)|do not (?:like|want)|can't stand|tired of|except(?: for)?|nothing|instead of|fed up with|already (?:seen|been to|visited|know|did)|(?:have|'ve) (?:seen|been to|done|visited)(?: all)?|less|fewer)\b(.*?)(?=[.;!?]|,(?! or | nor )|\bbut\b|\bwith\b|\bplease\b|\band (?:we|i|love|like|plenty|lots|more|some|a)\b|\b(?:we|i) (?:love|like|want|prefer)\b|$)/g;
+
+/** "No museums, parks or churches": with an "or" at its end all of the list is refused. */
+const refusedList = /\b(?:no|without|avoid|skip|not|neither) (?:[\w'-][\w' -]{2,24}, ?)+[\w'-][\w' -]{2,24}\b(?:or|nor)\b/g;
+
+/** Parts of a text in which something is refused, and what is left of it. */
+export function refusals(text: string): { refused: string; wanted: string } {
+  const joined = text.replace(refusedList, (list) => list.replaceAll(',', ' or'));
+  const parts = [...joined.matchAll(refusal)].filter(
+    ([whole]) => !/^(not|no) (too|very|much|more than|sure|problem|rush|hurry|only|just)/.test(whole),
+  );
+  const refused = parts.map(([, part = '']) => part).join(' , ');
+  const wanted = parts.reduce((rest, [whole]) => rest.replace(whole, ' , '), joined);
+  return { refused, wanted };
+}
+
+/** Interests that are ways to travel rather than kinds of places: refusing them rules out none. */
+const vague = new Set(['strolling', 'architecture', 'photography', 'history']);
+const avoidedIn = (refused: string): Category[] => {
+  const named = interestsIn(refused).filter(({ name }) => !vague.has(name));
+  const kindsNamed = kinds.filter(({ words }) => words.test(refused)).flatMap(({ categories }) => categories);
+  return [
+    ...new Set([
+      ...kindsNamed,
+      ...named.flatMap(({ categories }) => categories),
+      ...(/\b(ruins?|castles?|forts?|histor\w+)\b/.test(refused) ? (['historic'] as const) : []),
+    ]),
+  ];
+};
+
+const slowWords =
+  /\b(slow(ly|er)?|relax(ed|ing)?|easy|leisurely|lazy|calm|chill(ed)?|unhurried|gentle|laid[- ]back|not too (much|busy|full|packed)|no rush|no hurry|take (it|our|my) (easy|time))\b/;
+const fullWords =
+  /\b(packed|full days|intens(e|ive)|as much as (possible|we can|i can)|see it all|see everything|action[- ]packed|fast([- ]paced)?|busy|max(imum)?|ambitious|cram)\b/;
+const paceIn = (text: string): Pace | null => (slowWords.test(text) ? 'slow' : fullWords.test(text) ? 'full' : null);
+
+const companies: readonly (readonly [Company, RegExp])[] = [
+  ['children', /\b(kids?|child(ren)?|toddlers?|baby|babies|family|families|son|daughters?|teenagers?|little ones|year[- ]olds?)\b/],
+  ['parents', /\b(parents|grandparents|grandma|grandmother|grandpa|grandfather|elderly|seniors?|mother|father|mum|mom|dad)\b/],
+  ['couple', /\b(couple|romantic|honeymoon|wife|husband|girlfriend|boyfriend|partner|anniversary|fianc\w+)\b/],
+  ['friends', /\b(friends|mates|buddies|group|bachelor\w*|hen (do|party))\b/],
+  ['alone', /\b(solo|alone|by myself|on my own)\b/],
+];
+const companyIn = (text: string): Company | null =>
+  companies.find(([, words]) => words.test(text.replace(/\ba couple( of)?\b(?= \w+ (days|nights)| days| nights)|couple of/g, '')))?.[0] ?? null;
+
+const stayed =
+  /\b(?:stay(?:ing)?|sleep(?:ing)?|hotel|hostel|airbnb|apartment|flat|accommodation|lodging|based|base|room)(?: will be| is| are| be)?(?: booked)? (?:at|in|near|next to|by|close to|around|on|beside) (?:the )?(.+?)(?=[,.;!?]|$| and | with | for | so | from | but )/;
+const arrived =
+  /\b(?:first day (?:is )?only|first day starts|start(?:ing)? the first day|arriv\w+|land(?:s|ing)?|get(?:s|ting)? (?:there|in)|check(?:ing)? in)\b([^.;!?]{0,40})/;
+const left =
+  /\b(?:leav(?:e|ing)|depart\w*|fly(?:ing)? (?:out|back|home)|flight (?:back|home)|train (?:back|home)|check(?:ing)? out)\b([^.;!?]{0,40})/;
+
+function timeAfter(text: string, pattern: RegExp): number | null {
+  const [, rest] = pattern.exec(text) ?? [];
+  const clause = rest?.split(/,| and /)[0];
+  // A number without a clock beside it is a date or a count.
+  return clause &&
+    /\b(at|by|around|about|until|before|in the|noon|midday|morning|afternoon|evening|after|from|\d{1,2} ?[ap]m)\b/.test(clause) &&
+    !/\bday\b/.test(clause.replace(/\b(?:on|of) (?:the |our )?(?:first|last|final) day\b|\bon day \w+/, ''))
+    ? timeIn(clause)
+    : null;
+}
+
+const daysBefore = new RegExp(
+  `\\b${countPattern}(?: (?:full|whole|more|nice|slow|relaxed|lazy|busy))*( days?| nights?)?(?: (?:in|at|for|around))?(?: the)? $`,
+);
+const daysAfter = new RegExp(`^,?(?: for)? ?${countPattern} (days?|nights?)\\b`);
+const isOrigin = /\b(fly(ing)?|flight|com(e|ing)|travel(l?ing)?|driv(e|ing)|live|based|leaving|departing)( \w+)? (from|in) $/;
+
+/** Days that are asked for right before or after a destination. */
+function daysBeside(plain: string, { from, to }: Mention, isOne: boolean): number | null {
+  const [, after, afterUnit] = daysAfter.exec(plain.slice(to, to + 30)) ?? [];
+  const [whole = '', count, unit] = daysBefore.exec(plain.slice(Math.max(0, from - 40), from)) ?? [];
+  const isBefore = count !== undefined && (unit || !isOne);
+  // In "Vienna for 2 days, Budapest for 3" what stands before is of the other.
+  if (isBefore && (/\b(in|at|for|around)\b/.test(whole) || !after)) return daysOf(count, unit);
+  return after ? daysOf(after, afterUnit) : null;
+}
+const daysOf = (count: string, unit = ''): number | null => {
+  const number = numberOf(count);
+  return number === null ? null : number + (unit.trim().startsWith('night') ? 1 : 0);
+};
+
+function legsIn(text: string, atlas: Atlas): Leg[] {
+  const plain = comparable(text);
+  const mentions = mentionsIn(text, atlas).filter(({ from }) => !isOrigin.test(plain.slice(0, from)));
+  const legs = mentions.map((mention) => ({ destination: mention.destination, days: daysBeside(plain, mention, mentions.length === 1) }));
+  const elsewhere = elsewhereIn(withoutPointNames(text, atlas), mentions).map((destination) => ({ destination, days: null }));
+  // Each has its own length: the first number is not that of all.
+  const all = legs.length > 0 ? [...legs, ...besideKnown(text, atlas)] : elsewhere.slice(0, 2);
+  return all.filter((leg, at) => all.findIndex((other) => isSame(other.destination, leg.destination)) === at);
+}
+
+/** Names of towns that are joined with a known one: "Vienna and Bratislava". */
+function besideKnown(text: string, atlas: Atlas): Leg[] {
+  const names = [
+    ...text.matchAll(/(\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)?) (?:and then|and|or|then|&|\+) (\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)?)(?! \p{Lu})/gu),
+  ];
+  return names.flatMap(([whole, first = '', second = '']) => {
+    const isKnown = (name: string): boolean => mentionsIn(name, atlas).length > 0;
+    if (isKnown(first) === isKnown(second)) return [];
+    const unknown = isKnown(first) ? second : first;
+    const isPlace =
+      pointsNamedIn(whole, atlas).length === 0 && interestsIn(plainText(unknown)).length === 0 && elsewhereIn(`in ${unknown}`, []).length > 0;
+    return isPlace ? [{ destination: { kind: 'elsewhere', words: unknown } as const, days: null }] : [];
+  });
+}
+
+export const isSame = (a: Destination, b: Destination): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** What a text says of a trip. */
+export function wishOf(text: string, atlas: Atlas): Wish {
+  const plain = plainText(text);
+  const { refused, wanted } = refusals(plain);
+  const length = lengthIn(wanted);
+  const [, stay = null] = stayed.exec(wanted) ?? [];
+  const rest = stay === null ? text : withoutStay(text, stay);
+  const legs = legsIn(refused === '' ? rest : withoutWords(rest, refused), atlas);
+  const sum = legs.length > 0 && legs.every(({ days }) => days !== null) ? legs.reduce((all, { days }) => all + (days ?? 0), 0) : null;
+  const isStayCity = stay !== null && mentionsIn(stay, atlas).length > 0 && pointsNamedIn(stay, atlas).length === 0;
+  return {
+    legs: isStayCity && legs.length === 0 ? legsIn(text, atlas) : legs,
+    days: legs.length > 1 ? (sum ?? length?.days ?? null) : (length?.days ?? sum),
+    from: length?.from ?? null,
+    interests: interestsIn(withoutPointNames(stay === null ? wanted : wanted.replace(stay, ' '), atlas)),
+    avoid: { categories: avoidedIn(withoutPointNames(refused, atlas)), keys: pointsNamedIn(refused, atlas).map(({ key }) => key) },
+    must: pointsNamedIn(stay === null ? wanted : wanted.replace(stay, ' '), atlas).map(({ key }) => key),
+    pace: paceIn(plain),
+    company: companyIn(plain),
+    stay: isStayCity ? null : stay,
+    arrival: timeAfter(plain, arrived),
+    departure: timeAfter(plain, left),
+    unknown: unknownThings.filter(([, words]) => words.test(plain)).map(([thing]) => thing),
+  };
+}
+
+/** A text without some words of it, which are known in lower case and without accents. */
+function withoutWords(text: string, words: string): string {
+  const gone = words
+    .split(' , ')
+    .map((one) => one.trim())
+    .filter((one) => one.length > 2);
+  return gone.reduce((rest, one) => {
+    const at = rest.toLowerCase().indexOf(one);
+    return at < 0 ? rest : `${rest.slice(0, at)} , ${rest.slice(at + one.length)}`;
+  }, text);
+}
+const withoutStay = (text: string, stay: string): string => withoutWords(text, stay);
+
+/** A wish with what was said later: that counts where both say something. */
+export const together = (before: Wish, after: Wish): Wish => ({
+  legs: after.legs.length > 0 ? after.legs : before.legs,
+  days: after.days ?? before.days,
+  from: after.from ?? before.from,
+  interests: after.interests.length > 0 ? after.interests : before.interests,
+  avoid: {
+    categories: [...new Set([...before.avoid.categories, ...after.avoid.categories])],
+    keys: [...new Set([...before.avoid.keys, ...after.avoid.keys])],
+  },
+  must: [...new Set([...before.must, ...after.must])],
+  pace: after.pace ?? before.pace,
+  company: after.company ?? before.company,
+  stay: after.stay ?? before.stay,
+  arrival: after.arrival ?? before.arrival,
+  departure: after.departure ?? before.departure,
+  unknown: [...new Set([...before.unknown, ...after.unknown])],
+});

@@ -1,0 +1,163 @@
+import { type Scene, sceneShapes } from '../scene.ts';
+import { type Light, lightOf } from './sky.ts';
+
+/** Numbers that look drawn and are the same for the same seed. */
+export interface Random {
+  /** At least 0, below 1. */
+  next(): number;
+  between(low: number, high: number): number;
+  pick<T>(list: readonly [T, ...T[]]): T;
+  chance(probability: number): boolean;
+}
+
+/** FNV-1a over the seed, then mulberry32. */
+export function createRandom(seed: string): Random {
+  let state = 2_166_136_261;
+  for (let index = 0; index < seed.length; index++) state = Math.imul(state ^ seed.charCodeAt(index), 16_777_619);
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  return {
+    next,
+    between: (low, high) => low + (high - low) * next(),
+    pick: (list) => list[Math.floor(next() * list.length)] ?? list[0],
+    chance: (probability) => next() < probability,
+  };
+}
+
+type Triple = readonly [number, number, number];
+
+const linear = (channel: number): number => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4);
+const encoded = (channel: number): number => (channel <= 0.0031308 ? channel * 12.92 : 1.055 * channel ** (1 / 2.4) - 0.055);
+
+/** Oklab of a `#rrggbb` (Ottosson 2020). */
+function oklab(hex: string): Triple {
+  const [r, g, b] = [1, 3, 5].map((at) => linear(Number.parseInt(hex.slice(at, at + 2), 16) / 255)) as unknown as Triple; // three in, three out
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  ];
+}
+
+function hexOf([lightness, a, b]: Triple): string {
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  const channels = [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ];
+  const digits = channels.map((channel) => Math.round(Math.min(1, Math.max(0, encoded(Math.max(0, channel)))) * 255));
+  return `#${digits.map((digit) => digit.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** A `#rrggbb` on the way from one to another; Oklab keeps the way free of mud. */
+export function mix(from: string, to: string, share: number): string {
+  const [a, b] = [oklab(from), oklab(to)];
+  const at = (index: 0 | 1 | 2): number => a[index] + (b[index] - a[index]) * share;
+  return hexOf([at(0), at(1), at(2)]);
+}
+
+export type Point = readonly [x: number, y: number];
+/** Offset 0 to 1, colour, opacity. */
+export type Stop = readonly [offset: number, colour: string, opacity?: number];
+
+/** What a scene is drawn on. Lengths are in its own units, one of which is a pixel at full size. */
+export interface Canvas {
+  w: number;
+  h: number;
+  /** Length of the shorter side: sizes of things hang on it, whatever the shape. */
+  u: number;
+  horizon: number;
+  sun: { x: number; y: number };
+  light: Light;
+  random: Random;
+  path(d: string, fill: string, opacity?: number): void;
+  line(d: string, colour: string, width: number, opacity?: number): void;
+  rect(x: number, y: number, width: number, height: number, fill: string, opacity?: number, radius?: number): void;
+  ellipse(x: number, y: number, rx: number, ry: number, fill: string, opacity?: number): void;
+  /** Fills from top to bottom, and from the centre outwards, of what they are put on. */
+  vertical(...stops: Stop[]): string;
+  radial(...stops: Stop[]): string;
+  /** Draws within an outline only. */
+  within(outline: string, draw: () => void): void;
+  /** What is drawn meanwhile also appears upside down below `y`. */
+  mirrored(y: number, opacity: number, draw: () => void): void;
+  /** A natural colour in the light of this scene; `near` is 0 far away and 1 in front. */
+  tone(colour: string, near: number): string;
+  svg(width: number, height: number): string;
+}
+
+export const round = (value: number): number => Math.round(value * 10) / 10;
+const at = ([x, y]: Point): string => `${round(x)} ${round(y)}`;
+/** Path over points, closed. */
+export const polygon = (points: readonly Point[]): string => `M${points.map(at).join('L')}Z`;
+export const polyline = (points: readonly Point[]): string => `M${points.map(at).join('L')}`;
+
+/** An empty canvas in the light of a scene. */
+export function createCanvas(scene: Scene): Canvas {
+  const { width: w, height: h } = sceneShapes[scene.shape];
+  const random = createRandom(`${scene.kind} ${scene.time} ${scene.variant}`);
+  const light = lightOf(scene.time, random);
+  const horizon = h * random.between(0.54, 0.6);
+  const height = { dawn: [0.66, 0.84], day: [0.16, 0.32], sunset: [0.68, 0.86], night: [0.18, 0.34] }[scene.time];
+  const sun = {
+    x: w * (random.chance(0.5) ? random.between(0.16, 0.4) : random.between(0.6, 0.84)),
+    y: horizon * random.between(height[0] ?? 0, height[1] ?? 0),
+  };
+  const paper = createPaper();
+  const tone = (colour: string, near: number): string => mix(mix(colour, light.shade, light.shadeBy), light.haze, (1 - near) * 0.82);
+  return { w, h, u: Math.min(w, h), horizon, sun, light, random, tone, ...paper, svg: (width, height) => paper.svg(w, h, width, height) };
+}
+
+const faded = (opacity: number): string => (opacity < 1 ? ` opacity="${Math.round(opacity * 100) / 100}"` : '');
+
+const stopsOf = (stops: Stop[]): string =>
+  stops.map(([offset, colour, opacity = 1]) => `<stop offset="${offset}" stop-color="${colour}" stop-opacity="${opacity}"/>`).join('');
+
+/** Collects shapes and what they refer to. */
+function createPaper() {
+  let shapes: string[] = [];
+  const definitions: string[] = [];
+  const define = (write: (id: string) => string): string => `url(#d${definitions.push(write(`d${definitions.length}`)) - 1})`;
+  const aside = (draw: () => void): string => {
+    const before = shapes;
+    shapes = [];
+    draw();
+    const drawn = shapes.join('');
+    shapes = before;
+    return drawn;
+  };
+  return {
+    path: (d: string, fill: string, opacity = 1) => void shapes.push(`<path d="${d}" fill="${fill}"${faded(opacity)}/>`),
+    line: (d: string, colour: string, width: number, opacity = 1) =>
+      void shapes.push(`<path d="${d}" fill="none" stroke="${colour}" stroke-width="${round(width)}" stroke-linecap="round"${faded(opacity)}/>`),
+    rect: (x: number, y: number, width: number, height: number, fill: string, opacity = 1, radius = 0) =>
+      void shapes.push(
+        `<rect x="${round(x)}" y="${round(y)}" width="${round(Math.max(0, width))}" height="${round(Math.max(0, height))}" fill="${fill}"${radius ? ` rx="${round(radius)}"` : ''}${faded(opacity)}/>`,
+      ),
+    ellipse: (x: number, y: number, rx: number, ry: number, fill: string, opacity = 1) =>
+      void shapes.push(`<ellipse cx="${round(x)}" cy="${round(y)}" rx="${round(rx)}" ry="${round(ry)}" fill="${fill}"${faded(opacity)}/>`),
+    vertical: (...stops: Stop[]) => define((id) => `<linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1">${stopsOf(stops)}</linearGradient>`),
+    radial: (...stops: Stop[]) => define((id) => `<radialGradient id="${id}">${stopsOf(stops)}</radialGradient>`),
+    within: (outline: string, draw: () => void) => {
+      const clip = define((id) => `<clipPath id="${id}"><path d="${outline}"/></clipPath>`);
+      shapes.push(`<g clip-path="${clip}">${aside(draw)}</g>`);
+    },
+    mirrored: (y: number, opacity: number, draw: () => void) => {
+      const drawn = aside(draw);
+      const clip = define((id) => `<clipPath id="${id}"><rect x="0" y="${round(y)}" width="9999" height="9999"/></clipPath>`);
+      shapes.push(`${drawn}<g clip-path="${clip}" opacity="${opacity}"><g transform="translate(0 ${round(2 * y)}) scale(1 -1)">${drawn}</g></g>`);
+    },
+    svg: (w: number, h: number, width: number, height: number) =>
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${w} ${h}"><defs>${definitions.join('')}</defs>${shapes.join('')}</svg>`,
+  };
+}

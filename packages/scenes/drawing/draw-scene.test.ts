@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest';
+import { type SceneShape, sceneKinds, sceneShapes, sceneTimes } from '../scene.ts';
+import { drawScene } from './draw-scene.ts';
+
+const shapes = Object.keys(sceneShapes) as SceneShape[]; // the keys of sceneShapes are the shapes
+
+describe.each(sceneKinds)('%s', (kind) => {
+  test.each(sceneTimes)('at %s is the same drawing every time, whole and in colour', (time) => {
+    for (const shape of shapes) {
+      const scene = { kind, time, shape, variant: 7 };
+      const drawn = drawScene(scene, 640);
+      expect(drawScene(scene, 640) === drawn).toBe(true);
+      expect(/.{0,60}(NaN|undefined|Infinity|null)/.exec(drawn)?.[0]).toBeUndefined();
+      expect(drawn.length).toBeLessThan(1_500_000);
+      // Everything that is referred to is there.
+      const ids = new Set(Array.from(drawn.matchAll(/ id="(\w+)"/g), ([, id]) => id));
+      expect(Array.from(drawn.matchAll(/url\(#(\w+)\)/g), ([, id]) => id).filter((id) => !ids.has(id))).toEqual([]);
+      const { width, height } = sceneShapes[shape];
+      expect(drawn.slice(0, 200)).toContain(`width="640" height="${Math.round((640 * height) / width)}" viewBox="0 0 ${width} ${height}"`);
+    }
+  });
+
+  test('is another drawing in another variant', () => {
+    const drawings = Array.from({ length: 5 }, (_, variant) => drawScene({ kind, time: 'day', shape: 'landscape', variant }, 640));
+    expect(new Set(drawings).size).toBe(5);
+  });
+});

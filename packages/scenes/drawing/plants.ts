@@ -1,0 +1,185 @@
+import { type Canvas, mix, polygon, round } from './canvas.ts';
+
+/** A conifer of ragged tiers, its far side in shadow; `frost` is the share of snow on it. */
+export function drawPine(canvas: Canvas, x: number, y: number, size: number, colour: string, frost = 0): void {
+  const { light, sun, random } = canvas;
+  const lean = random.between(-0.015, 0.015);
+  const wide = random.between(0.19, 0.25);
+  let [whole, half, snow] = ['', '', ''];
+  const side = sun.x < x ? 1 : -1;
+  for (let tier = 0; tier < 6; tier++) {
+    const top = y - size * (1 - tier * 0.13);
+    const foot = y - size * (0.7 - tier * 0.125);
+    const reach = size * wide * (0.28 + tier * 0.145);
+    const cx = x + size * lean * (6 - tier);
+    const dip = size * 0.03;
+    whole += `M${round(cx)} ${round(top)}L${round(cx + reach)} ${round(foot + dip)}Q${round(cx)} ${round(foot - dip)} ${round(cx - reach)} ${round(foot + dip)}Z`;
+    half += `M${round(cx)} ${round(top)}L${round(cx + side * reach)} ${round(foot + dip)}Q${round(cx + side * reach * 0.4)} ${round(foot - dip * 0.5)} ${round(cx)} ${round(foot)}Z`;
+    snow += `M${round(cx)} ${round(top)}L${round(cx - side * reach * 0.8)} ${round(foot)}Q${round(cx - side * reach * 0.3)} ${round(foot - dip * 2)} ${round(cx)} ${round(top + size * 0.12)}Z`;
+  }
+  canvas.rect(x - size * 0.014, y - size * 0.1, size * 0.028, size * 0.1, mix(colour, light.shade, 0.5));
+  canvas.path(whole, colour);
+  canvas.path(half, mix(colour, light.shade, 0.42), 0.75);
+  if (frost > 0) canvas.path(snow, canvas.tone('#f6fbff', 0.9), frost);
+}
+
+/** A broad tree: clumps of leaves that are lighter towards the sun. */
+export function drawBroadTree(canvas: Canvas, x: number, y: number, size: number, leaves: string): void {
+  const { light, sun, random } = canvas;
+  const trunk = mix(canvas.tone('#5a4034', 1), leaves, 0.15);
+  canvas.path(
+    `M${round(x - size * 0.035)} ${round(y)}Q${round(x - size * 0.015)} ${round(y - size * 0.3)} ${round(x - size * 0.1)} ${round(y - size * 0.55)}L${round(x)} ${round(y - size * 0.42)}L${round(x + size * 0.12)} ${round(y - size * 0.58)}Q${round(x + size * 0.02)} ${round(y - size * 0.28)} ${round(x + size * 0.04)} ${round(y)}Z`,
+    trunk,
+  );
+  const side = sun.x < x ? -1 : 1;
+  const clumps = Array.from({ length: 11 }, () => {
+    const angle = random.between(0, 6.28);
+    const reach = random.next() ** 0.6;
+    return { dx: Math.cos(angle) * reach * 0.27, dy: Math.sin(angle) * reach * 0.2, r: random.between(0.11, 0.17) };
+  });
+  const layer = (shift: number, lift: number, scale: number, fill: string): void => {
+    for (const { dx, dy, r } of clumps)
+      canvas.ellipse(x + (dx + side * shift) * size, y - (0.68 - dy + lift) * size, r * scale * size, r * scale * size * 0.9, fill);
+  };
+  layer(0, 0, 1.12, mix(leaves, light.shade, 0.3));
+  layer(0.03, 0.03, 0.92, leaves);
+  layer(0.07, 0.08, 0.5, mix(leaves, light.sun, 0.2));
+}
+
+/** A cypress, tall and narrow. */
+export function drawCypress(canvas: Canvas, x: number, y: number, size: number, colour: string): void {
+  const { light, sun } = canvas;
+  const side = sun.x < x ? 1 : -1;
+  const p = (dx: number, dy: number): string => `${round(x + dx * size)} ${round(y + dy * size)}`;
+  canvas.path(
+    `M${p(0, -1)}C${p(0.1, -0.72)} ${p(0.15, -0.3)} ${p(0.05, -0.03)}H${round(x - 0.05 * size)}C${p(-0.15, -0.3)} ${p(-0.1, -0.72)} ${p(0, -1)}Z`,
+    colour,
+  );
+  canvas.path(
+    `M${p(0, -1)}C${p(side * 0.1, -0.72)} ${p(side * 0.15, -0.3)} ${p(side * 0.05, -0.03)}H${round(x)}C${p(side * 0.05, -0.4)} ${p(side * 0.02, -0.7)} ${p(0, -1)}Z`,
+    mix(colour, light.shade, 0.4),
+    0.8,
+  );
+  canvas.rect(x - size * 0.012, y - size * 0.04, size * 0.024, size * 0.04, mix(colour, light.shade, 0.5));
+}
+
+/** A palm with feathered fronds; `lean` is how far its crown is from above its foot, in heights. */
+export function drawPalm(canvas: Canvas, x: number, y: number, size: number, colour: string, lean: number): void {
+  const { light, random } = canvas;
+  const [tx, ty] = [x + lean * size, y - size];
+  const bark = mix(canvas.tone('#6e5038', 1), colour, 0.35);
+  canvas.path(
+    `M${round(x - size * 0.03)} ${round(y)}Q${round(x + lean * size * 0.15)} ${round(y - size * 0.6)} ${round(tx - size * 0.011)} ${round(ty)}h${round(size * 0.024)}Q${round(x + lean * size * 0.28)} ${round(y - size * 0.55)} ${round(x + size * 0.035)} ${round(y)}Z`,
+    bark,
+  );
+  for (let frond = 0; frond < 11; frond++) {
+    const angle = -Math.PI * (frond / 10) + random.between(-0.1, 0.1);
+    const long = size * random.between(0.4, 0.52);
+    const [ex, ey] = [tx + Math.cos(angle) * long, ty + Math.sin(angle) * long * 0.42 + long * (0.3 + 0.25 * Math.abs(Math.cos(angle)))];
+    const [mx, my] = [tx + Math.cos(angle) * long * 0.55, ty + Math.sin(angle) * long * 0.62 - long * 0.06];
+    const fill = mix(colour, frond % 3 === 0 ? light.sun : light.shade, frond % 3 === 0 ? 0.14 : 0.12 * (frond % 2));
+    let teeth = '';
+    for (let tooth = 1; tooth <= 7; tooth++) {
+      const t = 1 - tooth / 8;
+      const qx = (1 - t) ** 2 * tx + 2 * t * (1 - t) * mx + t * t * ex;
+      const qy = (1 - t) ** 2 * ty + 2 * t * (1 - t) * my + t * t * ey;
+      teeth += `L${round(qx + Math.cos(angle) * size * 0.015)} ${round(qy + size * 0.07 * (0.5 + t * 0.5))}L${round(qx - Math.cos(angle) * size * 0.012)} ${round(qy + size * 0.022)}`;
+    }
+    canvas.path(`M${round(tx)} ${round(ty)}Q${round(mx)} ${round(my - size * 0.03)} ${round(ex)} ${round(ey)}${teeth}Z`, fill);
+  }
+  for (const [dx, dy] of [
+    [-0.02, 0.03],
+    [0.025, 0.035],
+    [0, 0.05],
+  ] as const)
+    canvas.ellipse(tx + dx * size, ty + dy * size, size * 0.02, size * 0.02, bark);
+}
+
+/** Bushes along a line from `x0` to `x1`. */
+export function drawBushes(canvas: Canvas, x0: number, x1: number, y: number, size: number, colour: string): void {
+  const { light, random } = canvas;
+  for (let x = x0; x < x1; x += size * random.between(0.5, 0.9)) {
+    const r = size * random.between(0.4, 0.75);
+    canvas.ellipse(x, y, r, r * 0.72, mix(colour, light.shade, random.between(0.05, 0.3)));
+    canvas.ellipse(x - r * 0.15, y - r * 0.2, r * 0.6, r * 0.4, mix(colour, light.sun, 0.1), 0.7);
+  }
+}
+
+/** A paved path from the front to a door at `x`. */
+export function drawPath(canvas: Canvas, x: number, top: number): void {
+  const { h, u, light } = canvas;
+  const path = canvas.tone('#e3d3b8', 1);
+  canvas.path(
+    polygon([
+      [x - u * 0.04, top],
+      [x + u * 0.04, top],
+      [x + u * 0.2, h],
+      [x - u * 0.2, h],
+    ]),
+    mix(path, light.shade, 0.06),
+  );
+  for (let slab = 0; slab < 6; slab++)
+    canvas.line(
+      `M${round(x - u * (0.045 + slab * 0.026))} ${round(top + u * 0.02 + u * 0.024 * slab ** 1.2)}H${round(x + u * (0.045 + slab * 0.026))}`,
+      mix(path, light.shade, 0.3),
+      u * 0.003,
+      0.6,
+    );
+}
+
+/** A stone lantern beside the path. */
+export function drawLantern(canvas: Canvas, x: number, y: number, size: number): void {
+  const { light } = canvas;
+  const stone = canvas.tone('#9f9a90', 1);
+  canvas.rect(x - size * 0.05, y - size * 0.55, size * 0.1, size * 0.55, stone);
+  canvas.rect(x - size * 0.14, y - size * 0.07, size * 0.28, size * 0.07, mix(stone, light.shade, 0.15));
+  canvas.rect(x - size * 0.12, y - size * 0.74, size * 0.24, size * 0.2, stone);
+  canvas.rect(x - size * 0.06, y - size * 0.71, size * 0.12, size * 0.14, light.time === 'day' ? mix(stone, light.shade, 0.5) : light.window);
+  canvas.path(
+    polygon([
+      [x - size * 0.2, y - size * 0.73],
+      [x - size * 0.05, y - size * 0.88],
+      [x + size * 0.05, y - size * 0.88],
+      [x + size * 0.2, y - size * 0.73],
+    ]),
+    mix(stone, light.shade, 0.2),
+  );
+}
+
+/** Open ground of pale stone in front of a building, its joints running to the middle of the horizon. */
+export function drawSquare(canvas: Canvas, top: number, stone: string): void {
+  const { w, h, u, light } = canvas;
+  const tone = canvas.tone(stone, 1);
+  canvas.rect(0, top, w, h - top, canvas.vertical([0, mix(tone, light.sun, 0.16)], [1, mix(tone, light.shade, 0.26)]));
+  for (let joint = -12; joint <= 12; joint++)
+    canvas.line(
+      `M${round(w / 2 + joint * w * 0.045)} ${round(top)}L${round(w / 2 + joint * w * 0.13)} ${h}`,
+      mix(tone, light.shade, 0.26),
+      u * 0.0018,
+      0.45,
+    );
+  for (let row = 1; row < 7; row++)
+    canvas.line(`M0 ${round(top + (h - top) * (row / 7) ** 1.7)}H${w}`, mix(tone, light.shade, 0.26), u * 0.0018, 0.45);
+}
+
+/** A round basin with a jet in its middle. */
+export function drawFountain(canvas: Canvas, x: number, y: number, size: number): void {
+  const { light } = canvas;
+  const stone = canvas.tone('#cdbfa8', 1);
+  canvas.ellipse(x, y + size * 0.05, size, size * 0.24, mix(stone, light.shade, 0.3));
+  canvas.ellipse(x, y, size, size * 0.22, stone);
+  canvas.ellipse(x, y, size * 0.9, size * 0.18, canvas.vertical([0, light.water[0]], [1, light.water[1]]));
+  canvas.rect(x - size * 0.05, y - size * 0.36, size * 0.1, size * 0.36, stone);
+  canvas.path(
+    `M${round(x - size * 0.36)} ${round(y - size * 0.4)}Q${round(x)} ${round(y - size * 0.14)} ${round(x + size * 0.36)} ${round(y - size * 0.4)}Z`,
+    stone,
+  );
+  for (const reach of [-0.62, -0.36, 0.36, 0.62])
+    canvas.line(
+      `M${round(x)} ${round(y - size * 0.4)}Q${round(x + reach * size * 0.5)} ${round(y - size * 0.95)} ${round(x + reach * size)} ${round(y - size * 0.02)}`,
+      mix(light.water[0], '#ffffff', 0.65),
+      size * 0.022,
+      0.75,
+    );
+  canvas.line(`M${round(x)} ${round(y - size * 0.4)}v${round(-size * 0.42)}`, mix(light.water[0], '#ffffff', 0.7), size * 0.03, 0.8);
+}

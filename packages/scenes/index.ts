@@ -1,0 +1,18 @@
+/** Public interface of the package; nothing else is imported from outside. */
+export { createSceneGallery, GalleryUnavailable, type SceneGallery } from './gallery.ts';
+export { scenesToOffer } from './offer.ts';
+export type { PicturedPlace } from './place-kinds.ts';
+export { sceneOfPlace } from './place-scenes.ts';
+export {
+  describeScene,
+  parseSceneFile,
+  previewWidth,
+  type Scene,
+  type SceneKind,
+  sceneFor,
+  sceneKey,
+  scenePath,
+  sceneShapes,
+  thumbnailWidth,
+} from './scene.ts';
+export { kindsFor, kindsNamed } from './words.ts';

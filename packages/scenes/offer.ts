@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { kindOfPlace, type PicturedPlace } from './place-kinds.ts';
+import { sceneOfPlace } from './place-scenes.ts';
+import { type Scene, type SceneKind, sceneTimes, sceneVariants } from './scene.ts';
+import { isSurroundings, kindsNamed, likelyKinds } from './words.ts';
+
+/** What scenes are wanted for. */
+export interface WantedScenes {
+  words: string;
+  near?: Coordinates | undefined;
+  place?: PicturedPlace | undefined;
+}
+
+/** Kinds that fit, the best first: of a known place the one that shows it, then only the land around; else what the words name. */
+function fittingKinds({ words, place }: WantedScenes): SceneKind[] {
+  const named = kindsNamed(words);
+  if (!place || !kindOfPlace(place)) return named;
+  const its = sceneOfPlace(place);
+  return [...(its ? [its] : []), ...named.filter(isSurroundings)];
+}
+
+/** Each kind at each time of day, in an order in which one follows another neither of the same kind nor of the same time, if there are several kinds. */
+function atAllTimes(kinds: readonly SceneKind[], start: number): Scene[] {
+  // With two, six, ... kinds the last of a round and the first of the next would have the same time.
+  const step = kinds.length % 4 === 2 ? 3 : 1;
+  return sceneTimes.flatMap((_, turn) =>
+    kinds.map((kind, place): Scene => {
+      const time = sceneTimes[(start + place + turn * step) % sceneTimes.length] ?? 'day';
+      return { kind, time, shape: 'landscape', variant: (start + turn * 67 + place * 29) % sceneVariants };
+    }),
+  );
+}
+
+/**
+ * Scenes to choose from, the best first and the same ones for the same words. Each kind is there once at each time of day, so that no two look alike; when what
+ * fits is not enough, there follows what is likely around there.
+ */
+export function scenesToOffer(wanted: WantedScenes, count: number): Scene[] {
+  const { words, near } = wanted;
+  const start = createHash('sha256').update(words.trim().toLowerCase()).digest().readUInt16BE(0);
+  const fitting = [...new Set(fittingKinds(wanted))];
+  const around = likelyKinds(words, near).filter((kind) => !fitting.includes(kind));
+  return [...atAllTimes(fitting, start), ...atAllTimes(around, start)].slice(0, count);
+}

@@ -1,0 +1,184 @@
+import { kindOfPlace, type PicturedPlace, type PlaceKind } from './place-kinds.ts';
+import type { SceneKind } from './scene.ts';
+import { hasWord, listOf, type WordList } from './words.ts';
+
+/** A scene that a kind of place may have, or null for none. */
+interface Choice {
+  scene: SceneKind | null;
+  /** Only where a name says so; without them the kind alone is enough. */
+  words?: WordList;
+  /** Only where things look as they are drawn. */
+  where?: (place: PicturedPlace) => boolean;
+}
+
+const inCountries = (codes: string): ((place: PicturedPlace) => boolean) => {
+  const known = new Set(codes.split(' '));
+  return ({ countryCode }) => countryCode !== null && known.has(countryCode);
+};
+const farFromEquator =
+  (degrees: number) =>
+  ({ latitude }: PicturedPlace) =>
+    latitude !== null && Math.abs(latitude) > degrees;
+const nearEquator =
+  (degrees: number) =>
+  ({ latitude }: PicturedPlace) =>
+    latitude !== null && Math.abs(latitude) <= degrees;
+
+const europeans =
+  'AD AL AT BA BE BG CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI SK SM UA VA XK';
+const latinAmericans = 'AR BO BR CL CO CR CU DO EC GT HN MX NI PA PE PR PY SV UY VE';
+const eastAsians = 'CN HK JP KP KR MN MO TW';
+const inEurope = inCountries(europeans);
+const inPlasteredTowns = inCountries(`${europeans} ${latinAmericans}`);
+const inTheWest = inCountries(`${europeans} ${latinAmericans} AU CA NZ US`);
+const amongPagodas = inCountries(`${eastAsians} BT KH LA MM SG TH VN`);
+const inEastAsia = inCountries(`${eastAsians} KH LA MM TH VN`);
+const amongAncientColumns = inCountries('AL CY DZ ES FR GR HR IL IT JO LB LY MK MT PT SY TN TR');
+const isStoneCastle = (place: PicturedPlace): boolean => place.countryCode !== null && !inEastAsia(place);
+
+const mosque = listOf('mosque masjid camii cami mosquee moschee mezquita mesquita moskee msikiti');
+const church = listOf(
+  'church cathedral basilica chapel abbey minster priory oratory kirk kirke kirche kirken dom kerk kyrka kyrkan kirkja -kirche -kirke -kerk -kyrka -kyrkan -kirkja -kathedraal -kathedrale -basiliek -kapelle ' +
+    'katedral katedrala katedra kathedrale munster catedral cathedrale cattedrale duomo iglesia igreja eglise chiesa capilla capela cappella chapelle basilique bazilika bazylika templom kościół kostel crkva ermita',
+);
+/** In other countries these may be of any faith. */
+const westernChurch = listOf(
+  'monastery convent convento mosteiro monasterio monastere kloster klaster klasztor couvent abadia abbazia santa santo san sant saint sainte sankt sint st notre',
+);
+const temple = listOf('temple wat pagoda chua ji dera -dera -寺 -庙 -廟');
+const shrine = listOf('shrine jinja jingu taisha tenmangu hachimangu -神社 -神宮 -大社');
+const otherFaiths = listOf('synagogue synagoga sinagoga zsinagoga synagoge gurdwara mandir hindu baha sri kovil -amman -mandir');
+const castle = listOf(
+  'castle castillo castelo castello castel kasteel burg fort fortress fortaleza forteresse fortezza citadel citadelle ciudadela zamek hrad tvrđava alcazar alcazaba hisarı qila',
+);
+const palace = listOf('palace palais palazzo palacio palau paleis palota palac residenz schloss slot slott chateau');
+const ruin = listOf('ruin ruins ruinas rovine ruinen forum foro agora acropolis akropolis thermae terme');
+const library = listOf('library biblioteca bibliotheque bibliothek biblioteka bookstore bookshop livraria libreria');
+const station = listOf('station estacion estacao stazione gare bahnhof hauptbahnhof terminal terminus');
+const stadium = listOf('stadium stadion estadio stade stadio arena');
+const theatre = listOf('theatre theater teatro opera oper staatsoper operahaz');
+const tvTower = listOf('skytree fernsehturm tv television');
+const market = listOf(
+  'market markets mercado mercat mercato marche markt markthalle -markt -markthalle bazaar bazar souk souq saluhall halles çarşı çarşısı -çarşı chợ pasar ichiba sijang -市場 -시장 -夜市',
+);
+const cafe = listOf('cafe caffe coffee kaffee koffie kafe tea teahouse patisserie confeitaria pasteleria konditorei');
+const noTable = listOf('road calle rua rue via plac bar pub brewery gelateria hall centre center');
+const localTransport = listOf('bus coach ferry metro subway underground tram busbahnhof');
+const noPark = listOf(
+  'cemetery cementerio cemiterio cimetiere friedhof kirkegard kyrkogard kyrkogarden monument memorial terrace field feld airport works',
+);
+
+/** What each kind may be drawn as; the first that fits. What differs much from outside, such as museums, is drawn from inside. */
+const table: Readonly<Record<PlaceKind, readonly Choice[]>> = {
+  otherFaith: [],
+  mosque: [{ scene: 'domes' }],
+  shrine: [{ scene: 'shrine', where: inCountries('JP') }],
+  temple: [
+    { scene: null, words: otherFaiths },
+    { scene: 'temple', where: amongPagodas },
+  ],
+  church: [{ scene: 'church' }],
+  worship: [
+    { scene: null, words: otherFaiths },
+    { scene: 'domes', words: mosque },
+    { scene: 'church', words: church },
+    { scene: 'church', words: westernChurch, where: inTheWest },
+    { scene: 'shrine', words: shrine, where: inCountries('JP') },
+    { scene: 'temple', words: temple, where: amongPagodas },
+  ],
+  animals: [],
+  museum: [
+    { scene: null, words: listOf('aquarium oceanario oceanarium planetarium yacht ship prison gaol zoo skansen fort fortress tvrđava') },
+    { scene: 'museum' },
+  ],
+  theatre: [{ scene: 'theatre' }],
+  library: [{ scene: 'library' }],
+  school: [],
+  localTransport: [],
+  station: [{ scene: null, words: localTransport }, { scene: 'station' }],
+  airport: [{ scene: 'airport' }],
+  stadium: [{ scene: 'stadium' }],
+  garden: [{ scene: null, words: listOf('palace tower turm conservatory library') }, { scene: 'garden' }],
+  park: [{ scene: null, words: noPark }, { scene: 'park' }],
+  beach: [{ scene: null, words: listOf('pier port boxes') }, { scene: 'tropical', where: nearEquator(24) }, { scene: 'beach' }],
+  bridge: [{ scene: 'bridge' }],
+  palace: [
+    { scene: 'castle', words: castle, where: isStoneCastle },
+    { scene: 'palace', words: palace, where: inTheWest },
+  ],
+  castle: [
+    { scene: 'palace', words: palace, where: inTheWest },
+    { scene: 'castle', where: isStoneCastle },
+  ],
+  ruin: [{ scene: 'ruin', where: amongAncientColumns }],
+  tvTower: [{ scene: 'tower' }],
+  bar: [],
+  cafe: [{ scene: 'cafe' }],
+  hotel: [{ scene: 'hotel' }],
+  winery: [{ scene: 'vineyard' }],
+  marketplace: [{ scene: 'market' }],
+  // Any shop may be called a market by a place search.
+  market: [{ scene: 'market', words: market }],
+  ski: [{ scene: 'snow' }],
+  mountain: [{ scene: 'mountains' }],
+  lake: [{ scene: 'lake', where: farFromEquator(30) }],
+  island: [
+    { scene: 'island', where: inCountries('MY PH TH VN') },
+    { scene: 'tropical', where: nearEquator(24) },
+  ],
+  forest: [
+    { scene: null, words: listOf('bamboo rainforest mangrove') },
+    { scene: 'forest', where: farFromEquator(30) },
+  ],
+  desert: [{ scene: 'desert' }],
+  canyon: [{ scene: 'canyon' }],
+  harbour: [{ scene: 'harbour', where: inEurope }],
+  square: [
+    { scene: null, words: listOf('park crossing gardens') },
+    { scene: 'square', where: inPlasteredTowns },
+  ],
+  quarter: [],
+  viewpoint: [{ scene: 'tower', words: tvTower }, { scene: 'castle', words: castle, where: isStoneCastle }, { scene: 'lookout' }],
+  food: [{ scene: 'market', words: market }, { scene: 'cafe', words: cafe }, { scene: null, words: noTable }, { scene: 'restaurant' }],
+  nature: [
+    { scene: 'lake', words: listOf('lake lago lac loch'), where: farFromEquator(30) },
+    { scene: 'mountains', words: listOf('mountain mountains mount volcano') },
+    { scene: 'canyon', words: listOf('canyon gorge') },
+    { scene: 'desert', words: listOf('desert dunes') },
+    { scene: 'forest', words: listOf('forest woods'), where: farFromEquator(30) },
+    { scene: null, words: listOf('bamboo') },
+  ],
+  historic: [
+    { scene: 'castle', words: castle, where: isStoneCastle },
+    { scene: 'ruin', words: ruin, where: amongAncientColumns },
+    { scene: 'ruin', words: listOf('temple parthenon'), where: inCountries('GR IT TR') },
+    { scene: 'library', words: library },
+    { scene: 'station', words: listOf('station bahnhof') },
+    { scene: 'palace', words: palace, where: inTheWest },
+  ],
+  landmark: [
+    { scene: null, words: localTransport },
+    { scene: 'station', words: station },
+    { scene: 'stadium', words: stadium },
+    { scene: 'theatre', words: theatre },
+    { scene: 'library', words: library },
+    { scene: 'tower', words: tvTower },
+    { scene: 'coast', words: listOf('lighthouse faro phare leuchtturm') },
+    { scene: 'castle', words: castle, where: isStoneCastle },
+  ],
+};
+
+/**
+ * The scene of a place: its kind says which are allowed, and the words of its names only choose among them. None where no scene shows what is there, and none
+ * where a name says two things at once.
+ */
+export function sceneOfPlace(place: PicturedPlace): SceneKind | null {
+  const kind = kindOfPlace(place);
+  const choices = kind ? table[kind].filter(({ where }) => where?.(place) ?? true) : [];
+  for (const name of place.names) {
+    const called = choices.filter(({ words }) => words && hasWord(name, words));
+    const [first] = called;
+    if (first) return called.every(({ scene }) => scene === first.scene) ? first.scene : null;
+  }
+  return choices.find(({ words }) => !words)?.scene ?? null;
+}

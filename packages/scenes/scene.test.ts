@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  parseSceneFile,
+  parseSceneKey,
+  type Scene,
+  type SceneShape,
+  sceneFor,
+  sceneKey,
+  sceneKinds,
+  scenePath,
+  sceneShapes,
+  sceneTimes,
+  sceneVariants,
+  widthsOf,
+} from './scene.ts';
+
+const shapes = Object.keys(sceneShapes) as SceneShape[]; // the keys of sceneShapes are the shapes
+const scene: fc.Arbitrary<Scene> = fc.record({
+  kind: fc.constantFrom(...sceneKinds),
+  time: fc.constantFrom(...sceneTimes),
+  shape: fc.constantFrom(...shapes),
+  variant: fc.integer({ min: 0, max: sceneVariants - 1 }),
+});
+
+describe('the key of a scene', () => {
+  test('leads back to it', () => {
+    fc.assert(
+      fc.property(scene, (one) => {
+        expect(parseSceneKey(sceneKey(one))).toEqual(one);
+      }),
+    );
+  });
+
+  test('with a width of its shape is the name of a picture', () => {
+    const withWidth = scene.chain((one) => fc.constantFrom(...widthsOf(one.shape)).map((width) => ({ scene: one, width })));
+    fc.assert(
+      fc.property(withWidth, ({ scene: one, width }) => {
+        expect(parseSceneFile(scenePath(one, width).replace('/photos/', ''))).toEqual({ scene: one, width });
+      }),
+    );
+  });
+
+  test('changed in one character is no key, or that of another scene', () => {
+    const changed = fc.tuple(scene, fc.nat(), fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }));
+    fc.assert(
+      fc.property(changed, ([one, at, character]) => {
+        const key = sceneKey(one);
+        const index = at % key.length;
+        const other = key.slice(0, index) + character + key.slice(index + 1);
+        const parsed = parseSceneKey(other);
+        expect(parsed === null || sceneKey(parsed) === other).toBe(true);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test.each([
+    '',
+    'coast-day-landscape-3f',
+    'coast-day-landscape-3f-641.webp',
+    'coast-day-landscape-3f-960.webp',
+    'coast-day-portrait-3f-1200.webp',
+    'coast-day-landscape-3F-640.webp',
+    'coast-day-landscape-03f-640.webp',
+    'coast-noon-landscape-3f-640.webp',
+    'circus-day-landscape-3f-640.webp',
+    'coast-day-landscape-3f-640.webp.part',
+    'coast-day-landscape-3f-0640.webp',
+    '../coast-day-landscape-3f-640.webp',
+    'coast-day-landscape-3f-640.png',
+  ])('%j is not the name of a picture', (file) => {
+    expect(parseSceneFile(file)).toBeNull();
+  });
+});
+
+test('the same words are the same scene, and other words mostly another', () => {
+  expect(sceneFor('coast', 'Lisbon')).toEqual(sceneFor('coast', 'Lisbon'));
+  const keys = Array.from({ length: 100 }, (_, number) => sceneKey(sceneFor('coast', `word ${number}`)));
+  expect(new Set(keys).size).toBeGreaterThan(80);
+});
