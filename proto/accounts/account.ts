@@ -6,7 +6,7 @@ import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes, nothing } from '../kit/route.ts';
 import { reasonWith, withoutReason } from '../operations/moderation.ts';
 
-/** What people say about themselves (spec 5). */
+/** Profile texts of an account (spec 5). */
 export const accountFields = {
   userName: z
     .string()
@@ -19,7 +19,7 @@ export const accountFields = {
 };
 const written = z.object(accountFields);
 
-/** A form that was left empty sends an empty text (spec 7): there is none then. */
+/** An empty form field sends an empty text (spec 7), which means none. */
 const orNone = <T extends z.ZodType<string, string>>(written: T) =>
   written
     .or(z.literal(''))
@@ -33,7 +33,7 @@ const changes = z
   })
   .partial();
 
-/** Rank of somebody beyond that of an ordinary user, as events keep it. */
+/** Rank above an ordinary user, as events store it. */
 const rank = z.enum(['moderator', 'admin']);
 export type Rank = z.output<typeof rank>;
 
@@ -47,7 +47,7 @@ export const accountEvents = defineEvents(
   },
   {
     AccountCreated: [(data) => ({ ...data, rank: null })],
-    // Before, it kept nobody out who was an administrator, whoever did it.
+    // Earlier events come from moderators or admins alike, and a suspension never excluded an admin.
     AccountSuspended: [(data) => ({ ...data, by: 'moderator' }), withoutReason, (data) => ({ ...data, until: null })],
     AccountReinstated: [withoutReason],
   },
@@ -58,7 +58,7 @@ export const accountEvents = defineEvents(
 );
 export type AccountEvent = EventOf<typeof accountEvents>;
 
-/** A user name belongs to one account at a time; upper and lower case are the same name. */
+/** A user name belongs to one account at a time, without regard to case. */
 export const userNameEvents = defineEvents(
   {
     UserNameClaimed: z.object({ userName: z.string(), accountId: id }),
@@ -79,7 +79,7 @@ export const accountErrors = {
   'account/yourself': 'You cannot suspend your own account.',
 } as const satisfies ErrorCatalogue;
 
-/** An account as everyone sees it. */
+/** Public profile of an account. */
 export const profile = written.extend({
   id,
   followersCount: z.int().describe('Accounts that follow this one'),
@@ -87,7 +87,7 @@ export const profile = written.extend({
 });
 export type Profile = z.output<typeof profile>;
 
-/** spec 3: Account. `subjectId` and `email` come from the token of their owner and are shown to nobody else; they are stored in no event. */
+/** spec 3: Account. `subjectId` and `email` come from the owner's token, are shown to the owner only, and are stored in no event. */
 export const account = profile.extend({
   subjectId: z.string().nullable(),
   email: z.string().nullable(),
@@ -103,7 +103,7 @@ export const account = profile.extend({
 });
 export type Account = z.output<typeof account>;
 
-/** The same as somebody who may not be its owner sees it: what is not public is null. */
+/** An account for other readers: private fields are null. */
 export const accountView = account.extend({
   credits: z.int().nullable(),
   orderIds: z.array(id).nullable(),
@@ -132,16 +132,16 @@ export const accountList = {
 
 const params = z.object({ id });
 
-/** Longest suspension that has an end, milliseconds: five years. */
+/** Longest suspension with an end, milliseconds: five years. */
 const longestSuspension = 5 * 366 * 86_400_000;
 
-/** How an account is suspended, or let in again. Of what is not said, all stays as it is. */
+/** Suspension or reinstatement of an account. Missing fields keep their value. */
 export const suspensionFields = {
   suspended: z.boolean().optional(),
   reason: reason.nullable().optional().describe('Why, which its owner is told too'),
   suspendedUntil: instant.nullable().optional(),
 };
-/** The same as it is asked for: it is to end, and not too late. */
+/** A requested suspension, whose end lies in the future and not too far. */
 export const askedSuspension = {
   ...suspensionFields,
   suspendedUntil: instantIn(longestSuspension)
@@ -151,7 +151,7 @@ export const askedSuspension = {
 };
 type AskedSuspension = { suspended?: boolean | undefined; suspendedUntil?: string | null | undefined };
 
-/** An end alone says nothing. */
+/** An end without a suspension is refused. */
 export const endGoesWithSuspension: [check: (asked: AskedSuspension) => boolean, otherwise: { path: PropertyKey[]; message: string }] = [
   ({ suspended, suspendedUntil }) => suspended === true || !suspendedUntil,
   { path: ['suspendedUntil'], message: 'Goes with suspended: true' },

@@ -8,7 +8,7 @@ import { profile } from './account.ts';
 
 const pair = { followerId: id, followingId: id };
 
-/** Every one names both accounts, so that each event alone says whose counts it changes. */
+/** Every event names both accounts, so that it shows whose counts change. */
 export const followEvents = defineEvents({
   AccountFollowed: z.object(pair),
   FollowMuted: z.object(pair),
@@ -24,7 +24,7 @@ export const followErrors = {
   'follow/account-unknown': 'There is no such account to follow.',
 } as const satisfies ErrorCatalogue;
 
-/** One account follows another; one of it per pair. */
+/** One account follows another; at most one follow per pair. */
 export const follow = z.object({
   id,
   ...pair,
@@ -35,7 +35,7 @@ export const follow = z.object({
 });
 export type Follow = z.output<typeof follow>;
 
-/** spec 3: Follow. Whether it is muted is told to the follower and to moderators; others see null, no version, and when it was begun. */
+/** spec 3: Follow. Only the follower and moderators see whether it is muted; others see null, no version, and its start. */
 export const followView = follow.extend({
   muted: z.boolean().nullable(),
   version: version.nullable(),

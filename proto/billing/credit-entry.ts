@@ -3,11 +3,11 @@ import { id, instant, reason } from '../kit/field.ts';
 import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes } from '../kit/route.ts';
 
-/** What an entry of the ledger was for. TURN_RETURNED: an answer came to nothing, so what was set aside for it came back. */
+/** Purpose of a ledger entry. TURN_RETURNED: an answer failed, so its reserved credits came back. */
 export const creditEntryKind = z.enum(['BEGINNING', 'PURCHASE', 'GOODWILL', 'TURN', 'TURN_RETURNED', 'REFUND', 'DISPUTE', 'CORRECTION']);
 export type CreditEntryKind = z.output<typeof creditEntryKind>;
 
-/** An entry of an account's ledger, as people read it: everything that changed the balance. */
+/** A ledger entry for people: every change of the balance. */
 export const creditEntry = z.object({
   id,
   accountId: id,

@@ -3,24 +3,24 @@ import type { ErrorCatalogue } from '../kit/error.ts';
 import { defineEvents, type EventOf } from '../kit/event.ts';
 import { id } from '../kit/field.ts';
 
-/** Credits that every account begins with. */
+/** Initial credits of every account. */
 export const firstCredits = 20;
-/** Credits that one turn of the assistant costs. */
+/** Price of one turn of the assistant, credits. */
 export const creditsPerTurn = 1;
 
 const credits = z.int().min(1).max(1_000_000);
 const accountId = id;
 
-/** Why credits were given. */
+/** Reason of a grant. */
 export const grantReason = z.enum(['BEGINNING', 'PURCHASE', 'GOODWILL']);
 export type GrantReason = z.output<typeof grantReason>;
-/** Why they were taken back, or given back after that: a refund that failed, a dispute that was won. */
+/** Reason of a revocation, and of its reversal after a failed refund or a won dispute. */
 export const revocationReason = z.enum(['REFUND', 'DISPUTE']);
 export type RevocationReason = z.output<typeof revocationReason>;
 
 const asOf = z.int().nullable().describe('Version of the order that was followed; null for what follows none');
 
-/** The ledger of an account. Each entry names the account and what it is worth, so that the balance is a sum of entries alone. */
+/** Ledger of an account. Each entry names account and value, so that the balance is their sum. */
 export const creditEvents = defineEvents(
   {
     CreditsGranted: z.object({
@@ -45,7 +45,7 @@ export const creditEvents = defineEvents(
 );
 export type CreditEvent = EventOf<typeof creditEvents>;
 
-/** What an entry of the ledger does to the balance. What is reserved is gone already, so settling it takes nothing more. */
+/** Effect of an entry on the balance. A reservation takes its credits at once, so settling takes none. */
 export function worthOf({ type, data }: CreditEvent): number {
   switch (type) {
     case 'CreditsGranted':

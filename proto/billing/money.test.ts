@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { chargeProblem, decimalsOf, moneyText } from './money.ts';
 
-/** Without the narrow and the unbreakable spaces. */
+/** Replaces narrow and non-breaking spaces. */
 const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ');
 
 test.each([
@@ -20,11 +20,11 @@ test.each([
   [-200_000, 'HUF', 'en', '-HUF 2,000'],
   [15_000, 'mga', 'en', 'MGA 15,000'],
   [500, 'xaf', 'en', 'FCFA 500'],
-])('%i of %s is read in %s as %s', (amount, currency, language, text) => {
+])('Money: %i of %s is written in %s as %s', (amount, currency, language, text) => {
   expect(plain(moneyText(amount, currency, language))).toBe(text);
 });
 
-test('Amounts of any currency are read as what Stripe charges', () => {
+test('Money of any currency is written in the amount that Stripe charges', () => {
   for (const currency of Intl.supportedValuesOf('currency')) {
     const amount = 1_230 * 10 ** decimalsOf(currency);
     const digits = moneyText(amount, currency, 'en')
@@ -49,7 +49,7 @@ test.each([
   [100_000_000, 'eur', 'at most 99999999'],
   [100_000_000, 'idr', null],
   [499, 'zzz', 'not a currency'],
-])('A price of %i %s is refused for the reason %s', (amount, currency, reason) => {
+])('Money: a price of %i %s is refused because %s', (amount, currency, reason) => {
   const problem = chargeProblem(amount, currency);
   if (reason === null) expect(problem).toBeNull();
   else expect(problem).toContain(reason);

@@ -1,25 +1,25 @@
-/** Currencies that Stripe counts in whole units. Language data disagrees on some: it has none for UGX or HUF, which Stripe counts in hundredths. */
+/** Currencies that Stripe counts in whole units. Language data differs: it has no decimals for UGX and HUF, which Stripe counts in hundredths. */
 const whole = new Set(['bif', 'clp', 'djf', 'gnf', 'jpy', 'kmf', 'krw', 'mga', 'pyg', 'rwf', 'vnd', 'vuv', 'xaf', 'xof', 'xpf']);
-/** Counted in thousandths, of which Stripe takes tens only. */
+/** Counted in thousandths, of which Stripe accepts multiples of ten only. */
 const thousandths = new Set(['bhd', 'jod', 'kwd', 'omr', 'tnd']);
-/** Counted in hundredths, of which Stripe takes whole units only. */
+/** Counted in hundredths, of which Stripe accepts whole units only. */
 const wholeInHundredths = new Set(['isk', 'ugx']);
 
-/** Least that Stripe takes, in minor units. Of other currencies it takes what is worth 50 cents of the seller's. */
+/** Lowest charges by currency, minor units. For others the limit is 50 cents of the seller's currency. */
 const least: Readonly<Record<string, number>> = {
   ...{ usd: 50, aed: 200, aud: 50, brl: 50, cad: 50, chf: 50, cop: 200_000, czk: 1_500, dkk: 250, eur: 50, gbp: 30, hkd: 400, huf: 17_500 },
   ...{ inr: 50, jpy: 50, mxn: 1_000, myr: 200, nok: 300, nzd: 50, pln: 200, ron: 200, sek: 300, sgd: 50, thb: 1_000 },
 };
-/** Most digits that an amount may have, where they are others than eight. */
+/** Most digits of an amount, where not eight. */
 const digits: Readonly<Record<string, number>> = { cop: 10, huf: 10, idr: 12, inr: 9, jpy: 10, lbp: 12 };
 
-/** Decimals of the amounts that Stripe charges. */
+/** Decimals of Stripe's amounts in a currency. */
 export function decimalsOf(currency: string): number {
   const code = currency.toLowerCase();
   return whole.has(code) ? 0 : thousandths.has(code) ? 3 : 2;
 }
 
-/** Why Stripe would refuse to charge an amount in minor units; null when it would not. */
+/** Reason why Stripe would refuse to charge an amount in minor units; null if it would not. */
 export function chargeProblem(amount: number, currency: string): string | null {
   const code = currency.toLowerCase();
   if (!Intl.supportedValuesOf('currency').includes(code.toUpperCase())) return `${currency} is not a currency`;
@@ -31,7 +31,7 @@ export function chargeProblem(amount: number, currency: string): string | null {
   return amount > largest ? `Stripe takes at most ${largest} in ${code}` : null;
 }
 
-/** An amount in minor units as people of a language write it. Decimals are those that Stripe charges by, so that both say the same. */
+/** An amount in minor units as text of a language, with Stripe's decimals, so that both show the same. */
 export function moneyText(amount: number, currency: string, language: string): string {
   const decimals = decimalsOf(currency);
   const usual = new Intl.NumberFormat(language, { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? decimals;

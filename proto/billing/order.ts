@@ -24,24 +24,24 @@ export const creditPackage = z.object({
 export type CreditPackage = z.output<typeof creditPackage>;
 
 /**
- * How far an order is. PENDING: not paid yet. PROCESSING: Stripe waits for the money, which some means of payment take days for. PAID: the credits
- * are about to come. FULFILLED: they are there. The others are ends without credits.
+ * Status of an order. PENDING: not paid. PROCESSING: the payment takes days. PAID: credits are about to be granted. FULFILLED: credits are granted.
+ * The others are ends without credits.
  */
 export const orderStatus = z.enum(['PENDING', 'PROCESSING', 'PAID', 'FULFILLED', 'EXPIRED', 'CANCELLED', 'FAILED', 'REFUNDED']);
 export type OrderStatus = z.output<typeof orderStatus>;
 
-/** Why an order failed, or is not fulfilled yet although it was paid. */
+/** Reason why an order failed, or is paid and not fulfilled. */
 export const orderProblem = z.enum(['DECLINED', 'UNAVAILABLE', 'AMOUNT_DIFFERS']);
 export type OrderProblem = z.output<typeof orderProblem>;
 
 const amount = z.int().min(0).describe('Minor units');
 const currency = z.string().describe('ISO 4217, lower case');
 
-/** Why an order is to end before it was paid. */
+/** Reason to end an order before payment. */
 export const cancellationReason = z.enum(['OWNER', 'ACCOUNT_GONE']);
 export type CancellationReason = z.output<typeof cancellationReason>;
 
-/** What became of an order: what was wanted of it here, and what Stripe said when it was asked. Who paid, and with what, is Stripe's own knowledge. */
+/** Life of an order: commands given here, and states read from Stripe. Data about the payer and the card stays with Stripe. */
 export const orderEvents = defineEvents({
   OrderPlaced: z.object({
     accountId: id,
@@ -70,7 +70,7 @@ export const orderEvents = defineEvents({
 });
 export type OrderEvent = EventOf<typeof orderEvents>;
 
-/** spec 3: Order, and what a receipt says beside that. */
+/** spec 3: Order, with the fields of a receipt. */
 export const order = z.object({
   id,
   accountId: id,
@@ -100,7 +100,7 @@ export const orderList = {
   defaultSort: 'createdAt DESC',
 } as const satisfies ListSpec;
 
-/** The same over all accounts. */
+/** Orders of all accounts. */
 export const allOrdersList = {
   ...orderList,
   entity: 'AnyOrder',
@@ -109,7 +109,7 @@ export const allOrdersList = {
   sortable: ['createdAt', 'updatedAt', 'amount'],
 } as const satisfies ListSpec;
 
-/** A page of this site that somebody comes back to from Stripe, with its search; `order=<id>` is added to it, and `payment=made` where Stripe took it. */
+/** Path with query to return to from Stripe; `order=<id>` is added, and `payment=made` after a payment. */
 const returnTo = text(2_000).regex(/^\/([^\s\\/][^\s\\]*)?$/, 'Must be a path on this site');
 
 const path = '/accounts/:accountId/orders';

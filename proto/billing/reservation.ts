@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id } from '../kit/field.ts';
 import { defineRoutes } from '../kit/route.ts';
 
-/** Credits of an account that are set aside for something that may yet fail. */
+/** Credits set aside for work that may fail. */
 export const reservation = z.object({
   id,
   accountId: id,
@@ -13,7 +13,7 @@ export const reservation = z.object({
 const params = z.object({ accountId: id, id });
 const path = '/accounts/:accountId/credit-reservations/:id';
 
-/** By these the product spends credits of accounts. Nobody does so on their own account: what is spent would be given back. */
+/** Routes by which the product spends credits. Nobody may call them for their own account, because released credits return. */
 export const reservationRoutes = defineRoutes({
   reserveCredits: {
     method: 'PUT',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEvents, type EventOf } from '../kit/event.ts';
 
-/** What is kept of an event of Stripe: what it is about, so that it can be asked for. What Stripe said of people stays with Stripe. */
+/** Stored part of a Stripe event: the ids to look up its subject. Personal data stays with Stripe. */
 export const stripeNotice = z.object({
   eventId: z.string(),
   type: z.string().describe('In the words of Stripe: checkout.session.completed'),
@@ -13,13 +13,13 @@ export const stripeNotice = z.object({
 });
 export type StripeNotice = z.output<typeof stripeNotice>;
 
-/** The inbox of events of Stripe: each has a stream of its own, so that it is there once however often it comes. */
+/** Inbox of Stripe events: each has its own stream, which stores it once. */
 export const stripeEventEvents = defineEvents({
   StripeEventReceived: stripeNotice.extend({ missed: z.boolean().describe('It did not come by itself, but was found when Stripe was asked') }),
 });
 export type StripeEventEvent = EventOf<typeof stripeEventEvents>;
 
-/** How far Stripe's own list of events was compared with the inbox. */
+/** Progress of comparing Stripe's event list with the inbox. */
 export const reconciliationEvents = defineEvents({
   StripeReconciled: z.object({ upTo: z.iso.datetime().describe('When the last event that was seen was created'), missed: z.int() }),
 });

@@ -5,7 +5,7 @@ import { EventReader } from './event-reader.ts';
 
 const written = (value: number | bigint): Uint8Array => new BinaryWriter().int64(value).finish();
 
-test('every safe integer is read as it was written, to the byte', () => {
+test('Event reader reads every safe integer as written, byte by byte', () => {
   const edges = [0, 1, 127, 128, 2 ** 31 - 1, 2 ** 31, 2 ** 32, 2 ** 49 - 1, 2 ** 49, Number.MAX_SAFE_INTEGER];
   const integer = fc.oneof(fc.maxSafeInteger(), fc.constantFrom(...edges, ...edges.map((edge) => -edge)));
   fc.assert(
@@ -19,7 +19,7 @@ test('every safe integer is read as it was written, to the byte', () => {
   );
 });
 
-test('one that is cut short is no integer', () => {
+test('Event reader refuses a truncated integer', () => {
   for (const value of [300, 2 ** 40, -1]) {
     const bytes = written(value);
     expect(() => new EventReader(bytes.subarray(0, -1)).integer()).toThrow();

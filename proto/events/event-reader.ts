@@ -1,9 +1,9 @@
 import { BinaryReader } from '@bufbuild/protobuf/wire';
 
-/** So many bits of a varint fit into a number without loss, seven in a byte. */
+/** Bytes of a varint that fit a number without loss, seven bits each. */
 const shortVarint = 7;
 
-/** The library's reader with a shorter way for small integers and for tags, which are what it reads most. */
+/** The library's reader with a fast path for small integers and tags, the most frequent fields. */
 export class EventReader extends BinaryReader {
   readonly #bytes: Uint8Array;
 
@@ -12,7 +12,7 @@ export class EventReader extends BinaryReader {
     this.#bytes = bytes;
   }
 
-  /** An `int64` as a number, which loses the last digits of one beyond 2^53. */
+  /** An `int64` as a number; digits beyond 2^53 are lost. */
   integer(): number {
     let value = 0;
     let scale = 1;
@@ -26,7 +26,7 @@ export class EventReader extends BinaryReader {
       }
       scale *= 0x80;
     }
-    // Negative, very large or cut short: the library knows which.
+    // Negative, very large or truncated: the library handles it.
     return Number(this.int64());
   }
 }

@@ -5,11 +5,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { generateWire, protoFolder } from './generate-wire.ts';
 
-test('the schema keeps to its rules, breaks with nothing, and what follows from it is committed; if not: npm run generate', async () => {
+test('Wire schema keeps its rules, stays compatible, and its generated files are committed; if not: npm run generate', async () => {
   expect(await generateWire(true)).toEqual([]);
 });
 
-describe('generating', () => {
+describe('wire generator', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'waystory-proto-'));
@@ -26,7 +26,7 @@ describe('generating', () => {
   const generated = ['events/schema.binpb', 'events/stop_pb.ts', 'events/golden.json'];
   const contents = () => generated.map((name) => readFileSync(path(`gen/${name}`), 'base64'));
 
-  test('takes a new field up, which may then not be changed any more', async () => {
+  test('accepts a new field and protects it from then on', async () => {
     edit('events/stop.proto', 'DayIndexList day_indexes = 4;\n}', 'DayIndexList day_indexes = 4;\n  optional double pace = 5;\n}');
     const outdated = ['events/schema.binpb', 'events/stop_pb.ts'];
     expect(await generateWire(true, folder)).toEqual(outdated);
@@ -50,12 +50,12 @@ describe('generating', () => {
     expect(contents()).toEqual(before);
   });
 
-  test('refuses what offends the rules of style', async () => {
+  test('refuses a violation of the style rules', async () => {
     edit('events/stop.proto', 'message StopAccepted', 'message stop_liked {}\nmessage StopAccepted');
     await expect(generateWire(false, folder)).rejects.toThrow('buf lint: events/stop.proto');
   });
 
-  test('writes samples once, and never anew', async () => {
+  test('writes samples once and keeps them', async () => {
     const file = path('gen/events/golden.json');
     const entries = z.record(z.string(), z.object({ wire: z.string() })).parse(JSON.parse(readFileSync(file, 'utf8')));
     const { 'StopMoved.v1': moved, 'StopMoved.v1.emptied': emptied, ...rest } = entries;
@@ -67,7 +67,7 @@ describe('generating', () => {
     });
   });
 
-  test('asks for the message of an event that has none, and clears away what no file stands for', async () => {
+  test('asks for the message of a new event, and removes orphaned files', async () => {
     writeFileSync(path('gen/events/legs_pb.ts'), '');
     expect(await generateWire(false, folder)).toEqual(['events/legs_pb.ts']);
     expect(await generateWire(true, folder)).toEqual([]);

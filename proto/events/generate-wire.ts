@@ -12,7 +12,7 @@ import { type EventSample, type Golden, goldenOf } from './golden.ts';
 /** Folder of `buf.yaml`. */
 export const protoFolder = fileURLToPath(new URL('../', import.meta.url));
 
-/** Descriptors of the last schema that was generated; what comes after must be able to read all that it can say. */
+/** Descriptors of the last generated schema, which its successor must be able to read. */
 const baseline = 'events/schema.binpb';
 const golden = 'events/golden.json';
 
@@ -24,11 +24,11 @@ const template = JSON.stringify({
   plugins: [{ local: [process.execPath, plugin], out: 'events', opt: ['target=ts', 'import_extension=ts'] }],
 });
 
-/** Milliseconds after which a run of buf is given up; it takes less than one second. */
+/** Timeout of buf, milliseconds; it needs less than a second. */
 const bufTimeLimit = 60_000;
 const run = promisify(execFile);
 
-/** @throws Error with what buf has to say. */
+/** @throws Error with buf's output. */
 async function buf(folder: string, args: string[]): Promise<void> {
   try {
     await run(process.execPath, [bufProgram, ...args], { cwd: folder, timeout: bufTimeLimit });
@@ -39,8 +39,8 @@ async function buf(folder: string, args: string[]): Promise<void> {
 }
 
 /**
- * Holds the `.proto` files to buf's rules, and to what was generated before.
- * @throws Error when what is in the log or on the bus could not be read any more.
+ * Checks the `.proto` files against buf's rules and the generated baseline.
+ * @throws Error when stored events would become unreadable.
  */
 export async function checkWire(folder: string): Promise<void> {
   await buf(folder, ['lint']);
@@ -58,7 +58,7 @@ const parsed = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
 
 function goldenText(folder: string, image: Uint8Array): string {
   const samplesFolder = join(folder, 'gen/samples');
-  // Both are written by this program and `services/generate.ts` only, and read back by their tests.
+  // as: only this program and `services/generate.ts` write these files, and tests read them
   const samples = readdirSync(samplesFolder).map((name) => parsed(join(samplesFolder, name)) as EventSample);
   const file = join(folder, 'gen', golden);
   const known = existsSync(file) ? (parsed(file) as Record<string, Golden>) : {};
@@ -66,7 +66,7 @@ function goldenText(folder: string, image: Uint8Array): string {
   return `${JSON.stringify(goldenOf(Array.from(files), samples, known), null, 2)}\n`;
 }
 
-/** Everything that follows from the `.proto` files and the samples of events: names in `gen/` and contents. */
+/** Files generated from the `.proto` files and event samples: names in `gen/` and contents. */
 async function derived(folder: string): Promise<Map<string, Uint8Array>> {
   const out = mkdtempSync(join(tmpdir(), 'waystory-wire-'));
   try {
@@ -81,9 +81,9 @@ async function derived(folder: string): Promise<Map<string, Uint8Array>> {
 }
 
 /**
- * Brings code, baseline and golden samples of the wire format up to date and answers which were not, by their names in `gen/`; with `check` it leaves them
- * as they are. Samples of events must be there.
- * @throws Error when the schema offends buf's rules or breaks with the baseline; nothing is written then.
+ * Updates generated code, baseline and golden samples; returns the names in `gen/` that were out of date. With `check` nothing is written.
+ * Event samples must exist.
+ * @throws Error when the schema violates buf's rules or the baseline; nothing is written then.
  */
 export async function generateWire(check: boolean, folder = protoFolder): Promise<string[]> {
   await checkWire(folder);

@@ -2,20 +2,20 @@ import type { DescFile, DescMessage } from '@bufbuild/protobuf';
 import { isList, isObject, wrapperFile } from './message-plan.ts';
 import { createWireCodec, eventMessages, type WireEvent } from './wire-codec.ts';
 
-/** A stored event, as the samples have it. */
+/** A stored event in the form of the samples. */
 export interface EventSample {
   type: string;
   schema: number;
   data: Record<string, unknown>;
 }
 
-/** An event and its bytes, in base64, as a release once wrote them. */
+/** An event and its base64 bytes as a release wrote them. */
 export interface Golden {
   event: WireEvent;
   wire: string;
 }
 
-/** The sample with all that may be empty emptied: null where a field may be null, lists without elements. */
+/** The sample with nullable fields set to null and lists emptied. */
 export function emptied(message: DescMessage, data: Record<string, unknown>): Record<string, unknown> {
   const fields = new Map(message.fields.map((field) => [field.jsonName, field]));
   const entries = Object.entries(data).map(([name, value]): [string, unknown] => {
@@ -32,7 +32,7 @@ const place = { id, stream: `sample-${id}`, version: 3, position: 2 ** 40 + 1, a
 const signed = { actorId: id, commandId: id, requestHash: 'c0ffee', traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' };
 const unsigned = { actorId: null, commandId: id };
 
-/** `known` with what it lacks: two of each sample, full and emptied. What is known stays as it is, for it must be readable for ever. */
+/** `known` with missing entries added: each sample in full and emptied. Existing entries stay, because they must be readable for ever. */
 export function goldenOf(files: readonly DescFile[], samples: readonly EventSample[], known: Record<string, Golden>): Record<string, Golden> {
   const { encodeEvent } = createWireCodec(files);
   const messages = eventMessages(files);

@@ -8,7 +8,7 @@ import { planOf } from './message-plan.ts';
 interface Field {
   name: string;
   number: number;
-  /** Name in JSON; the compiler of protobuf fills it in. */
+  /** JSON name, which the protobuf compiler sets. */
   jsonName: string;
   type: Kind;
   label?: Label;
@@ -21,7 +21,7 @@ const value = { name: 'value', number: 1, jsonName: 'value', ...optional };
 const values = { name: 'values', number: 1, jsonName: 'values', label: Label.REPEATED };
 const wrapper = (name: string, field: Field) => ({ name, field: [field], oneofDecl: field.proto3Optional ? [{ name: '_value' }] : [] });
 
-/** A message of one field, beside wrappers of more kinds than events have used so far. */
+/** A message of one field, with wrappers of more kinds than events use. */
 function messageWith(field: Field): DescMessage {
   const wrappers = [
     wrapper('NullableFlag', { ...value, type: Kind.BOOL }),
@@ -48,14 +48,14 @@ const roundTrip = (message: DescMessage, data: Record<string, unknown>): unknown
 };
 
 const named = { name: 'is_it', number: 16, jsonName: 'isIt' };
-describe('a field', () => {
+describe('protobuf field', () => {
   test.each<[string, Field, unknown[]]>([
     ['yes or no', { ...named, ...optional, type: Kind.BOOL }, [true, false]],
     ['yes, no or null', { ...named, type: Kind.MESSAGE, typeName: '.t.NullableFlag' }, [true, false, null]],
     ['an object or null', { ...named, type: Kind.MESSAGE, typeName: '.t.NullableNote' }, [{}, { text: '' }, null]],
     ['a list of objects', { ...named, type: Kind.MESSAGE, typeName: '.t.NoteList' }, [[], [{}], [{ text: 'a' }, {}, { text: '' }]]],
     ['bytes', { ...named, ...optional, type: Kind.BYTES }, [new Uint8Array([0, 255]), new Uint8Array()]],
-  ])('of %s passes', (_, field, every) => {
+  ])('of %s is supported', (_, field, every) => {
     for (const isIt of [...every, undefined]) expect(roundTrip(messageWith(field), { isIt })).toEqual({ isIt });
     expect(() => roundTrip(messageWith(field), { isIt: 'perhaps' })).toThrow('Asked.isIt takes ');
   });
@@ -70,7 +70,7 @@ describe('a field', () => {
       'Asked.isIt is a list of something else than texts or objects',
     ],
     ['with a wrapper of nothing', { ...named, type: Kind.MESSAGE, typeName: '.t.Nothing' }, 'Nothing wraps nothing'],
-  ])('%s is refused before any event is', (_, field, message) => {
+  ])('%s is refused when the plan is made', (_, field, message) => {
     expect(() => planOf(messageWith(field))).toThrow(message);
   });
 });

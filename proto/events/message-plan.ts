@@ -4,19 +4,19 @@ import { FeatureSet_FieldPresence } from '@bufbuild/protobuf/wkt';
 import type { EventReader } from './event-reader.ts';
 import { misfit, scalarPlan, type ValuePlan } from './scalar-plan.ts';
 
-/** File whose messages are wrappers: of a value that may be null, or of a list of texts. */
+/** File of wrapper messages: nullable values and lists of texts. */
 export const wrapperFile = 'values';
 
-/** A list needs a message around it, whatever file that is in: a bare repeated field cannot tell empty from not written. */
+/** A list is wrapped in a message, because a bare repeated field cannot tell empty from missing. */
 export const isList = ({ fields: [first, ...others] }: DescMessage): boolean => first?.fieldKind === 'list' && others.length === 0;
 
-/** How an object of JSON is written as one kind of message and read back, worked out once from its descriptor. */
+/** Precomputed reader and writer of one message type. */
 export interface MessagePlan {
-  /** @throws TypeError when a field is not of the message or its value does not fit. */
+  /** @throws TypeError for an unknown field or an unfit value. */
   write(writer: BinaryWriter, value: Record<string, unknown>): void;
-  /** Reads up to `end`, bytes from the start of the reader. Fields of a newer release are left out. @throws Error when it is no such message. */
+  /** Reads up to `end`, bytes from the start of the reader; fields of a newer release are dropped. @throws Error for another message. */
   read(reader: EventReader, end: number): Record<string, unknown>;
-  /** The same as a list by field number, with holes: for who takes it apart at once. */
+  /** Reads values into a list by field number, with holes. */
   readSlots(reader: EventReader, end: number): unknown[];
 }
 
@@ -28,8 +28,8 @@ interface FieldPlan extends ValuePlan {
 const plans = new WeakMap<DescMessage, MessagePlan>();
 
 /**
- * Plan of a message. A field of JSON has the name of its proto field in camel case.
- * @throws Error when the message has a field of a kind that is not used here.
+ * Plan of a message. JSON names are proto names in camel case.
+ * @throws Error for a field of an unused kind.
  */
 export function planOf(message: DescMessage): MessagePlan {
   const known = plans.get(message);
@@ -61,7 +61,7 @@ function makePlan(message: DescMessage): MessagePlan {
     write(writer, value) {
       for (const name of Object.keys(value)) {
         const given = value[name];
-        if (given === undefined) continue; // JSON leaves it out, too
+        if (given === undefined) continue; // JSON drops it, too
         const field = byName.get(name);
         if (!field) throw new TypeError(`${message.name} has no field for ${name}`);
         writer.tag(field.number, field.wire);
@@ -101,7 +101,7 @@ function valuePlan(field: DescField, label = `${field.parent.name}.${field.jsonN
   }
 }
 
-/** A part of known length, written by `fill` and read up to its end by `read`. */
+/** A length-delimited value, written by `fill` and read to its end by `read`. */
 const delimited = (fill: (writer: BinaryWriter, value: unknown) => void, read: (reader: EventReader, end: number) => unknown): ValuePlan => ({
   wire: WireType.LengthDelimited,
   write(writer, value) {
@@ -127,7 +127,7 @@ function objectPlan(message: DescMessage, label: string): ValuePlan {
   }, plan.read);
 }
 
-/** A message around `value`, empty for null, or around `values`, a list. */
+/** A wrapper: with `value`, empty for null, or with the list `values`. */
 function wrapperPlan(message: DescMessage, label: string): ValuePlan {
   const [field] = message.fields;
   switch (field?.fieldKind) {
@@ -149,7 +149,7 @@ function nullablePlan(message: DescMessage, number: number, inner: ValuePlan): V
       writer.tag(number, inner.wire);
       inner.write(writer, value);
     },
-    // Nothing inside is null, the usual case, for which no object need be made.
+    // Most values are present and null-free, so no object is created.
     (reader, end) => (reader.pos === end ? null : (read(reader, end).value ?? null)),
   );
 }

@@ -20,25 +20,25 @@ const nullable: Readonly<Partial<Record<PayloadKind['kind'], string>>> = {
   number: 'NullableNumber',
 };
 
-/** The proto type that a field of zod takes. */
+/** Proto type for a zod field. */
 const wanted = ({ value, nullable: mayBeNull }: PayloadField): string =>
   mayBeNull ? (nullable[value.kind] ?? `a new wrapper in values.proto that is null without its value`) : plain[value.kind];
 
-/** The proto type that a field has, as it is written in its file. */
+/** Proto type of a field as declared. */
 function declared(field: DescField): string {
   if (field.fieldKind === 'scalar') return `optional ${ScalarType[field.scalar].toLowerCase()}`;
   return field.fieldKind === 'message' ? field.message.name : field.fieldKind;
 }
 
-/** What a list of objects holds; nothing for any other field. */
+/** Element message of a list of objects; undefined for other fields. */
 const elementOf = ({ message }: DescField): DescMessage | undefined => (message && isList(message) ? message.fields[0]?.message : undefined);
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const nextNumber = (message: DescMessage): number => Math.max(0, ...message.fields.map(({ number }) => number)) + 1;
 
 /**
- * What keeps a message from carrying what zod allows, and what it can carry that no event ever had: in words that say what to do. `stored` are payloads
- * of events of every version, as a field that zod dropped must stay on the wire.
+ * Differences between a message and its zod schema, each with its remedy.
+ * `stored` holds payloads of every version, because a field that zod dropped must stay on the wire.
  */
 export function differences(
   shape: Readonly<Record<string, z.core.$ZodType>>,
@@ -68,7 +68,7 @@ export function differences(
   ];
 }
 
-/** What is to be done that every event has a message and every message an event; `messages` by type of event. */
+/** Missing messages and orphaned messages, each with its remedy; `messages` by event type. */
 export function disparities(
   schemas: Readonly<Record<string, z.ZodObject>>,
   messages: ReadonlyMap<string, DescMessage>,

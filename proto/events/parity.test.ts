@@ -7,16 +7,16 @@ import { eventFiles } from './wire.ts';
 import { eventMessages } from './wire-codec.ts';
 
 const vocabularies = await findVocabularies();
-const schemas = Object.assign({}, ...vocabularies.map((vocabulary) => vocabulary.schemas)) as Record<string, z.ZodObject>; // each is such a record
+const schemas = Object.assign({}, ...vocabularies.map((vocabulary) => vocabulary.schemas)) as Record<string, z.ZodObject>; // as: each is such a record
 const messages = eventMessages(eventFiles);
 const samples = readSamples();
 
-test('every event of every vocabulary has its message, field by field, and every message its event', () => {
+test('Every event has its message, field by field, and every message its event', () => {
   expect(Object.keys(schemas).length).toBeGreaterThanOrEqual(29);
   expect(disparities(schemas, messages, samples)).toEqual([]);
 });
 
-describe('it is told what to add where when', () => {
+describe('parity check names the remedy when', () => {
   const message = (type: string) => messages.get(type) ?? expect.fail(`no message ${type}`);
   const changed = (type: string, fields: Record<string, z.ZodType>) => {
     const schema = schemas[type] ?? expect.fail(`no event ${type}`);
@@ -49,7 +49,7 @@ describe('it is told what to add where when', () => {
     ]);
   });
 
-  test('what a list holds has a new field', () => {
+  test("a list's element has a new field", () => {
     const { gallery } = schemas.StopAdded?.shape ?? {};
     const picture = gallery instanceof z.ZodOptional ? gallery.unwrap() : null;
     if (!(picture instanceof z.ZodArray && picture.element instanceof z.ZodObject)) return expect.fail('it has pictures');
@@ -58,7 +58,7 @@ describe('it is told what to add where when', () => {
     ]);
   });
 
-  test('a field is of another type on the wire', () => {
+  test('a field has another type on the wire', () => {
     expect(changed('StopMoved', { index: z.number(), stopId: z.uuid().nullable() })).toEqual([
       `StopMoved.stopId is "optional string" in StopMoved of ${file} and should be "NullableText"`,
       `StopMoved.index is "optional int64" in StopMoved of ${file} and should be "optional double"`,
@@ -68,7 +68,7 @@ describe('it is told what to add where when', () => {
     ]);
   });
 
-  test('an event is new, or a message stands for none', () => {
+  test('an event is new, or a message has no event', () => {
     const [known = '', ...rest] = Object.keys(schemas);
     const others = Object.fromEntries(rest.map((type) => [type, schemas[type] ?? z.object({})]));
     expect(disparities({ ...others, StopLiked: z.object({}) }, messages, [])).toEqual([
@@ -77,7 +77,7 @@ describe('it is told what to add where when', () => {
     ]);
   });
 
-  test('no event has a field of the message, unless one once had', () => {
+  test('a message has a field that no event ever had', () => {
     const { shape } = z.object({ stopId: z.uuid(), index: z.int() });
     const needless = `StopMoved.dayIds of ${file} is in no event: add it to the zod schema or take it out before it is released`;
     expect(differences(shape, message('StopMoved'), [{ stopId: '', index: 1, dayIndexes: [] }])).toEqual([needless]);

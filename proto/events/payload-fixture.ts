@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 
 const isVocabulary = (value: unknown): value is EventVocabulary => isObject(value) && isObject(value.schemas) && isObject(value.upcasters);
 
-/** Every vocabulary that a file of `proto/<context>/` exports. */
+/** Every vocabulary exported by `proto/<context>/`. */
 export async function findVocabularies(): Promise<EventVocabulary[]> {
   const folders = readdirSync(root, { withFileTypes: true }).filter(
     (entry) => entry.isDirectory() && !/^(\.|gen$|events$|kit$|node_modules$)/.test(entry.name),
@@ -20,24 +20,24 @@ export async function findVocabularies(): Promise<EventVocabulary[]> {
   return modules.flatMap((exported) => Object.values(exported ?? {}).filter(isVocabulary));
 }
 
-/** The samples of stored events, one of each version of each type. */
+/** Samples of stored events, one per version of each type. */
 export function readSamples(): EventSample[] {
   const folder = new URL('../gen/samples/', import.meta.url);
   const sample = z.object({ type: z.string(), schema: z.int(), data: z.record(z.string(), z.unknown()) });
   return readdirSync(folder).map((name) => sample.parse(JSON.parse(readFileSync(new URL(name, folder), 'utf8'))));
 }
 
-/** What a field of a payload may hold, as far as the wire is concerned. */
+/** Kinds of payload values that the wire distinguishes. */
 export type PayloadKind =
   | { kind: 'text' | 'integer' | 'number' | 'flag' | 'texts' }
   | { kind: 'object' | 'objects'; shape: Readonly<Record<string, z.core.$ZodType>> }
-  /** Something that no event has held yet. */
+  /** A kind that no event has used yet. */
   | { kind: 'other' };
 
-/** What remains of a schema without the wrappers that say that it may be missing or null. */
+/** A schema without its optional and nullable wrappers. */
 export interface PayloadField {
   value: PayloadKind;
-  /** It may be missing, also when only in events from before it had a default. */
+  /** True when it may be missing, even if only in events from before its default. */
   optional: boolean;
   nullable: boolean;
 }
@@ -65,14 +65,14 @@ function kindOf(schema: z.core.$ZodType): PayloadKind {
 
 const texts = fc.string({ unit: 'binary', maxLength: 200 });
 
-/** Values of the form that a schema has; rules within a field, such as a longest length, are none of the wire's business. */
+/** Random values of a schema's type. Rules such as lengths do not concern the wire. */
 export function payloads(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   const { value, nullable } = fieldOf(schema);
   const present = valuesOf(value);
   return nullable ? fc.option(present, { nil: null }) : present;
 }
 
-/** Objects with these fields, each of them missing now and then where it may be. */
+/** Random objects of these fields; optional ones are missing at times. */
 export function objects(shape: Readonly<Record<string, z.core.$ZodType>>): fc.Arbitrary<Record<string, unknown>> {
   const required = Object.keys(shape).filter((name) => !fieldOf(shape[name] ?? z.never()).optional);
   const fields = Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, payloads(field)]));

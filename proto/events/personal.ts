@@ -3,7 +3,7 @@ import { threadEvents } from '../assistant/thread.ts';
 import type { PersonalData } from '../kit/event.ts';
 import { collectionEvents } from '../social/collection.ts';
 
-/** What events of any entity hold that is personal, by type. A test finds vocabularies that are missing here. */
+/** Personal fields by event type. A test finds missing vocabularies. */
 export const personalData: ReadonlyMap<string, PersonalData> = new Map(
   [accountEvents.personal, userNameEvents.personal, threadEvents.personal, collectionEvents.personal].flatMap((personal) => Object.entries(personal)),
 );

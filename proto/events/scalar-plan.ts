@@ -2,20 +2,20 @@ import { ScalarType } from '@bufbuild/protobuf';
 import { type BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import type { EventReader } from './event-reader.ts';
 
-/** How one value is written after its tag, and read back. */
+/** Writer and reader of one value behind its tag. */
 export interface ValuePlan {
   wire: WireType;
   /** @throws TypeError when the value does not fit. */
   write(writer: BinaryWriter, value: unknown): void;
-  /** @throws Error when there is no such value. */
+  /** @throws Error when the value is malformed. */
   read(reader: EventReader): unknown;
 }
 
-/** What a field takes, and what it was given instead; never the value itself, which may be anybody's words. */
+/** Error that names expected and given types, never the value, which may be private. */
 export const misfit = (label: string, wanted: string, value: unknown): TypeError =>
   new TypeError(`${label} takes ${wanted}, not ${value === null ? 'null' : `a ${typeof value}`} like this`);
 
-/** A kind of scalar: what fits, and how that is written and read. */
+/** Plan of a scalar kind: its check, writer and reader. */
 function scalar<T>(
   wire: WireType,
   wanted: string,
@@ -79,7 +79,7 @@ const bytes = scalar(
   (reader) => reader.bytes(),
 );
 
-/** Plan of a scalar; `label` names its field where it does not fit. @throws Error when events do not use its type. */
+/** Plan of a scalar; `label` names its field in errors. @throws Error for an unused type. */
 export function scalarPlan(type: ScalarType, label: string): ValuePlan {
   switch (type) {
     case ScalarType.STRING:

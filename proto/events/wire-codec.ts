@@ -3,20 +3,20 @@ import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { EventReader } from './event-reader.ts';
 import { planOf, wrapperFile } from './message-plan.ts';
 
-/** An event as the log has it. */
+/** An event of the log. */
 export interface WireEvent {
   /** UUID. */
   id: string;
   stream: string;
-  /** Place in its stream, from 1. */
+  /** Position in its stream, from 1. */
   version: number;
-  /** Place in the log of all events, from 1. */
+  /** Position in the log, from 1. */
   position: number;
   type: string;
   /** Version of the payload's schema, from 1. */
   schema: number;
   data: Record<string, unknown>;
-  /** Account that acted (null is the system itself), its command, and where known the hash of the request, the W3C trace and span, the actor's role and the bulk job. */
+  /** Acting account (null for the system), command, and if known the request hash, W3C trace and span, the actor's role and the bulk job. */
   meta: {
     actorId: string | null;
     commandId: string;
@@ -31,13 +31,13 @@ export interface WireEvent {
   at: string;
 }
 
-/** An event whose payload nobody has looked into yet. */
+/** An event with its payload still encoded. */
 export interface WireEnvelope extends Omit<WireEvent, 'data'> {
-  /** The message of `waystory.events.v1` that `type` names, encoded. */
+  /** The encoded message of `waystory.events.v1` that `type` names. */
   payload: Uint8Array;
 }
 
-/** The event was written by a newer release, which knows a type more. Its bytes may be passed on as they came. */
+/** An event type of a newer release. Its bytes may be passed on unchanged. */
 export class UnknownWireEvent extends Error {
   readonly code = 'wire/unknown-event';
   readonly envelope: WireEnvelope;
@@ -47,47 +47,47 @@ export class UnknownWireEvent extends Error {
   }
 }
 
-/** The bytes are no event, whatever the release. */
+/** Bytes that are no event of any release. */
 export class MalformedWireEvent extends Error {
   readonly code = 'wire/malformed';
 }
 
-/** The event has something that this release has no field for, or a value that does not fit: it was written by a newer one. */
+/** An event with data that this release cannot encode, because a newer one wrote it. */
 export class UnencodableEvent extends Error {
   readonly code = 'wire/unencodable';
 }
 
-/** Turns events into bytes and back, without loss. */
+/** Encodes and decodes events without loss. */
 export interface WireCodec {
-  /** @throws UnencodableEvent rather than leave anything out. */
+  /** @throws UnencodableEvent instead of dropping data. */
   encodeEvent(event: WireEvent): Uint8Array;
   /**
-   * The event exactly as it was encoded; fields that a newer release added to its type are left out.
-   * @throws UnknownWireEvent when no message has the name of its type.
+   * The event as encoded; fields that a newer release added are dropped.
+   * @throws UnknownWireEvent when its type has no message.
    * @throws MalformedWireEvent
    */
   decodeEvent(bytes: Uint8Array): WireEvent;
-  /** All but the payload, of any release. @throws MalformedWireEvent */
+  /** Everything except the payload, for any release. @throws MalformedWireEvent */
   decodeEnvelope(bytes: Uint8Array): WireEnvelope;
 }
 
-/** The messages that are payloads, by type of event: those that are no part of another message. */
+/** Payload messages by event type: messages that are no part of another. */
 export function eventMessages(files: readonly DescFile[]): Map<string, DescMessage> {
   const messages = files.filter(({ name }) => name !== 'envelope' && name !== wrapperFile).flatMap((file) => file.messages);
   const parts = new Set(files.flatMap((file) => file.messages.flatMap(({ fields }) => fields.map((field) => field.message))));
   return new Map(messages.filter((message) => !parts.has(message)).map((message) => [message.name, message]));
 }
 
-/** What the fields of an envelope hold; any of them may be missing, and where it came from lies beside the rest. */
+/** Fields of an envelope, all optional, with the metadata flattened. */
 type Sealed = Omit<WireEnvelope, 'meta'> & { [K in keyof WireEvent['meta']]-?: NonNullable<WireEvent['meta'][K]> };
 
-/** Reads envelopes by the numbers that their fields have. */
+/** Reads envelopes by field number. */
 function unsealer(message: DescMessage): (reader: EventReader) => WireEnvelope {
   const plan = planOf(message);
-  const number = Object.fromEntries(message.fields.map((field) => [field.jsonName, field.number])) as Record<keyof Sealed, number>; // a test ties the message to this
+  const number = Object.fromEntries(message.fields.map((field) => [field.jsonName, field.number])) as Record<keyof Sealed, number>; // as: a test ties the message to this type
   return (reader) => {
     const slots = plan.readSlots(reader, reader.len);
-    // The plan reads each field as its descriptor says, which is as Sealed does.
+    // as: the plan reads each field with the type of its descriptor
     const of = <K extends keyof Sealed>(name: K): Sealed[K] | undefined => slots[number[name]] as Sealed[K] | undefined;
     const id = of('id');
     const stream = of('stream');
@@ -127,7 +127,7 @@ function read<T>(bytes: Uint8Array, as: (reader: EventReader) => T): T {
   }
 }
 
-/** One for all, as its buffer need not grow anew then: events are written one after the other. */
+/** Shared, so that its buffer grows once: events are written one after the other. */
 const writer = new BinaryWriter();
 
 function write(type: string, fill: () => void): Uint8Array {
@@ -140,7 +140,7 @@ function write(type: string, fill: () => void): Uint8Array {
   return writer.finish();
 }
 
-/** A codec for the events of these files, `envelope.proto` among them. */
+/** A codec for the events of these files, which include `envelope.proto`. */
 export function createWireCodec(files: readonly DescFile[]): WireCodec {
   const envelope = files.flatMap(({ messages }) => messages).find(({ name }) => name === 'Envelope');
   const payloadField = envelope?.fields.find(({ jsonName }) => jsonName === 'payload');
@@ -166,7 +166,7 @@ export function createWireCodec(files: readonly DescFile[]): WireCodec {
       const plan = plans.get(type);
       if (!plan) throw new UnknownWireEvent(envelope);
       const data = read(payload, (reader) => plan.read(reader, reader.len));
-      // Named one by one: this is done for every event, by every consumer.
+      // Listed one by one, because every consumer does this for every event.
       return { id, stream, version, position, type, schema, at, meta, data };
     },
     decodeEnvelope,

@@ -23,7 +23,7 @@ import { eventMessages } from './wire-codec.ts';
 const vocabularies = await findVocabularies();
 const messages = eventMessages(eventFiles);
 const samples = readSamples();
-const golden = JSON.parse(readFileSync(new URL('../gen/events/golden.json', import.meta.url), 'utf8')) as Record<string, Golden>; // written by golden.ts
+const golden = JSON.parse(readFileSync(new URL('../gen/events/golden.json', import.meta.url), 'utf8')) as Record<string, Golden>; // as: written by golden.ts
 
 const id = '0193c9a0-5d2e-7000-8000-000000000001';
 const event = (type: string, data: Record<string, unknown>, more: Partial<WireEvent> = {}): WireEvent => {
@@ -53,12 +53,12 @@ const eventsOf = (type: string, schema: z.ZodObject): fc.Arbitrary<WireEvent> =>
   );
 const schemas = vocabularies.flatMap((vocabulary) => Object.entries(vocabulary.schemas));
 
-describe.each(schemas)('%s', (type, schema) => {
-  test('comes back as it went, whatever it holds', () => {
+describe.each(schemas)('wire format of %s', (type, schema) => {
+  test('round trip preserves everything', () => {
     fc.assert(fc.property(eventsOf(type, schema), (sent) => void expect(roundTrip(sent)).toStrictEqual(sent)));
   });
 
-  test('is plain protobuf: other libraries read it, and what they write is read', () => {
+  test('is plain protobuf, readable and writable by other libraries', () => {
     const message = messages.get(type) ?? expect.fail(`no message ${type}`);
     fc.assert(
       fc.property(eventsOf(type, schema), (sent) => {
@@ -71,8 +71,8 @@ describe.each(schemas)('%s', (type, schema) => {
   });
 });
 
-describe('samples of stored events', () => {
-  test.each(samples.map((sample) => [`${sample.type} of version ${sample.schema}`, sample] as const))('%s pass and are understood', (_, sample) => {
+describe('wire format of stored samples', () => {
+  test.each(samples.map((sample) => [`${sample.type} of version ${sample.schema}`, sample] as const))('%s round trip is lossless', (_, sample) => {
     const received = roundTrip(event(sample.type, sample.data, { schema: sample.schema }));
     expect(received).toMatchObject(sample);
     const vocabulary = vocabularies.find((one) => sample.type in one.schemas) ?? expect.fail(`no event ${sample.type}`);
@@ -80,17 +80,17 @@ describe('samples of stored events', () => {
     expect(vocabulary.schemas[sample.type]?.parse(data)).toMatchObject(data);
   });
 
-  test('have each been written, full and emptied', () => {
+  test('exists for each sample, full and emptied', () => {
     const names = samples.flatMap(({ type, schema }) => [`${type}.v${schema}`, `${type}.v${schema}.emptied`]);
     expect(Object.keys(golden).toSorted()).toEqual(names.toSorted());
   });
 
-  test.each(Object.entries(golden))('%s as once written can still be read', (_, { event: written, wire }) => {
+  test.each(Object.entries(golden))('%s of earlier releases is still readable', (_, { event: written, wire }) => {
     expect(decodeEvent(Buffer.from(wire, 'base64'))).toStrictEqual(written);
   });
 });
 
-describe('in a patch', () => {
+describe('wire format of a patch', () => {
   const changed = (changes: object) => roundTrip(event('ItineraryRewritten', { changes })).data;
   test.each<[string, object]>([
     ['nothing at all', {}],
@@ -101,16 +101,16 @@ describe('in a patch', () => {
     ['an empty list', { highlights: [] }],
     ['a list with empty texts', { highlights: ['', ''] }],
     ['a full list', { highlights: ['a', 'b', 'a'], countryIds: [id] }],
-  ])('%s is told from everything else', (_, changes) => {
+  ])('distinguishes %s from everything else', (_, changes) => {
     expect(changed(changes)).toStrictEqual({ changes });
   });
 
-  test('zero is a number, and a field without a value is no field', () => {
+  test('keeps zero as a number, and omits a field without a value', () => {
     const data = { stopId: id, changes: { durationMinutes: 0, travelTimeMinutes: null } };
     expect(roundTrip(event('StopRewritten', { ...data, changes: { ...data.changes, title: undefined } })).data).toStrictEqual(data);
   });
 
-  test('large and broken numbers keep every digit', () => {
+  test('keeps every digit of large and fractional numbers', () => {
     const position = Number.MAX_SAFE_INTEGER;
     expect(roundTrip(event('StopMoved', { index: -position }, { position, version: position }))).toMatchObject({
       position,
@@ -121,12 +121,12 @@ describe('in a patch', () => {
   });
 });
 
-describe('of a newer release', () => {
+describe('wire format of a newer release', () => {
   const sent = event('StopAccepted', { stopId: id });
-  /** Field 1000, which no message has, after what is there. */
+  /** Appends field 1000, which no message has. */
   const withMore = (bytes: Uint8Array) => new BinaryWriter().raw(bytes).tag(1000, WireType.LengthDelimited).string('more').finish();
 
-  test('an unknown type is told with all that can be known of it', () => {
+  test('reports an unknown type with its envelope', () => {
     const envelope = fromBinary(EnvelopeSchema, encodeEvent(sent));
     const bytes = toBinary(EnvelopeSchema, { ...envelope, type: 'StopLiked' });
     const { data: _, ...rest } = { ...sent, type: 'StopLiked', payload: envelope.payload };
@@ -135,24 +135,24 @@ describe('of a newer release', () => {
     expect(() => decodeEvent(bytes)).toThrow(expect.objectContaining({ code: 'wire/unknown-event', envelope: rest }));
   });
 
-  test.each(['NullableText', 'Coordinates', 'Envelope', 'StopChanges', 'toString'])('%s is no type of event', (type) => {
+  test.each(['NullableText', 'Coordinates', 'Envelope', 'StopChanges', 'toString'])('refuses the event type %s', (type) => {
     const bytes = toBinary(EnvelopeSchema, { ...fromBinary(EnvelopeSchema, encodeEvent(sent)), type });
     expect(() => decodeEvent(bytes)).toThrow(UnknownWireEvent);
     expect(() => encodeEvent({ ...sent, type })).toThrow(UnencodableEvent);
   });
 
-  test('unknown fields of envelope and payload are left out', () => {
+  test('drops unknown fields of envelope and payload', () => {
     const envelope = fromBinary(EnvelopeSchema, encodeEvent(sent));
     const bytes = toBinary(EnvelopeSchema, { ...envelope, payload: withMore(envelope.payload ?? new Uint8Array()) });
     expect(decodeEvent(withMore(bytes))).toStrictEqual(sent);
   });
 
-  test('a newer version of a known type says so', () => {
+  test('reports a newer version of a known type', () => {
     expect(roundTrip({ ...sent, schema: 9 }).schema).toBe(9);
   });
 });
 
-describe('refused rather than sent with something missing is', () => {
+describe('encoding is refused for', () => {
   const moved = { stopId: id, dayIds: [], index: 0 };
   test.each<[string, WireEvent, string]>([
     ['an unknown type', event('StopLiked', {}), 'There is no message StopLiked'],
@@ -172,13 +172,13 @@ describe('refused rather than sent with something missing is', () => {
     expect(roundTrip(event('StopMoved', moved)).data).toEqual(moved);
   });
 
-  test('more about its origin than there are fields for', () => {
+  test('metadata without a field', () => {
     const sent = event('StopMoved', moved, { meta: { actorId: null, commandId: id, ...{ device: 'watch' } } });
     expect(() => encodeEvent(sent)).toThrow('Envelope has no field for device');
   });
 });
 
-describe('bytes that are no event are told as such', () => {
+describe('malformed event bytes are reported', () => {
   test('when the end is missing', () => {
     for (const { wire } of Object.values(golden)) {
       const bytes = Buffer.from(wire, 'base64');
@@ -186,7 +186,7 @@ describe('bytes that are no event are told as such', () => {
     }
   });
 
-  test('when some were changed, unless another event came of it', () => {
+  test('when bytes changed, unless they form another event', () => {
     const wires = Object.values(golden).map(({ wire }) => wire);
     const changes = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), { minLength: 1, maxLength: 3 });
     fc.assert(
@@ -206,7 +206,7 @@ describe('bytes that are no event are told as such', () => {
   const { payload: _, ...rest } = fromBinary(EnvelopeSchema, encodeEvent(event('StopMoved', {})));
   const withPayload = (fill: (writer: BinaryWriter) => BinaryWriter, type = 'StopMoved') =>
     toBinary(EnvelopeSchema, { ...rest, type, payload: fill(new BinaryWriter()).finish() });
-  /** Field 2, of a length: days in StopMoved, changes in StopRewritten. */
+  /** Field 2, length-delimited: days in StopMoved, changes in StopRewritten. */
   const second = (writer: BinaryWriter) => writer.tag(2, WireType.LengthDelimited).fork();
 
   test.each<[string, Uint8Array, string]>([
@@ -235,7 +235,7 @@ describe('bytes that are no event are told as such', () => {
     expect(() => decodeEvent(bytes)).toThrow(expect.objectContaining({ code: 'wire/malformed', cause }));
   });
 
-  test('but not when a list has more to say than this release knows', () => {
+  test('but not when a list has elements of a newer release', () => {
     const bytes = withPayload((writer) => second(writer).tag(9, WireType.Varint).uint32(5).tag(1, WireType.LengthDelimited).string(id).join());
     expect(decodeEvent(bytes).data).toStrictEqual({ dayIds: [id] });
   });

@@ -27,7 +27,7 @@ import { createWireCodec } from './wire-codec.ts';
 
 export { MalformedWireEvent, UnencodableEvent, UnknownWireEvent, type WireEnvelope, type WireEvent } from './wire-codec.ts';
 
-/** Every file of `proto/events`. */
+/** All files of `proto/events`. */
 export const eventFiles = [
   file_account,
   file_case,
@@ -56,5 +56,5 @@ export const eventFiles = [
   file_world,
 ];
 
-/** Events as protobuf, the way that the bus carries them. */
+/** Codec of events in protobuf, the format of the bus. */
 export const { encodeEvent, decodeEvent, decodeEnvelope } = createWireCodec(eventFiles);

@@ -1,7 +1,6 @@
 /**
- * How far a role reaches in an area.
- * `none`: refused (401 without a sign-in, 403 with one). `own`: what belongs to the caller. `visible`: that, and what everyone may see.
- * `moderate`: that, and hiding, restoring or suspending what belongs to others. `all`: everything.
+ * Rights of a role in an area. `none`: refused (401 without a sign-in, 403 with one). `own`: the caller's things. `visible`: those and everything
+ * public. `moderate`: those, and hiding, restoring or suspending things of others. `all`: everything.
  */
 export type Reach = 'none' | 'own' | 'visible' | 'moderate' | 'all';
 
@@ -10,24 +9,24 @@ export interface Row {
   user: Reach;
   moderator: Reach;
   admin: Reach;
-  /** A model or a program that acts for a person, whatever roles that person has. */
+  /** A model or program that acts for a person, whatever that person's roles. */
   delegated: Reach;
 }
 
-/** A delegate may do as much as everyone may, and more only where the row says so. */
+/** A delegate has the rights of everyone, and more only where the row says so. */
 const row = (anonymous: Reach, user: Reach, moderator: Reach, admin: Reach): Row => ({
   ...{ anonymous, user, moderator, admin },
   delegated: anonymous === 'all' ? 'all' : 'none',
 });
-/** A row that planning for a person takes: there a delegate has the rights of an ordinary user. */
+/** A row for planning: a delegate has the rights of an ordinary user. */
 const planned = (...[anonymous, user, moderator, admin]: Parameters<typeof row>): Row => ({
   ...row(anonymous, user, moderator, admin),
   delegated: user,
 });
 
 /**
- * Who may do what, the only place that says so. Every route names its row; what is beyond a caller's reach and private answers as if it did not
- * exist. Ownership of the single thing is then a rule of its entity.
+ * Rights by area and role, the only place that defines them. Every route names its row; private things beyond a caller's rights answer as unknown.
+ * Ownership of a single thing is a rule of its entity.
  */
 export const matrix = {
   'stories.read': planned('visible', 'visible', 'all', 'all'),
@@ -88,8 +87,7 @@ export const matrix = {
   'locales.write': row('all', 'all', 'all', 'all'),
 } as const satisfies Record<string, Row>;
 
-/** Name of a row of the matrix. */
 export type Access = keyof typeof matrix;
 
-/** Whether the row lets in those who are not signed in. */
+/** True when anonymous callers are admitted. */
 export const isOpen = (access: Access): boolean => matrix[access].anonymous !== 'none';

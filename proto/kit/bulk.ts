@@ -6,21 +6,21 @@ import type { Filter, Filterable } from './filter.ts';
 import { filterSchema, parseFilter } from './filter-grammar.ts';
 import type { ListSpec } from './list.ts';
 
-/** Matches up to which a bulk call is done before it answers; more become a job (decisions/0013). */
+/** Most matches that a bulk call handles before its answer; more become a job (decision 0013). */
 export const mostInRequest = 200;
-/** Matches that a dry run shows. */
+/** Matches shown by a dry run. */
 export const sampleSize = 10;
 
-/** What a bulk call is about: the words it was asked in, and what they mean. */
+/** Filter of a bulk call, as text and parsed. */
 export interface BulkFilter {
-  /** JSON, as it came. */
+  /** JSON as received. */
   text: string;
   condition: Filter;
 }
 
 type Refuse = (message: string, path: PropertyKey[]) => void;
 
-/** The filter of a bulk call; null when it was refused. Unlike a list, it must ask for something. */
+/** Parses the filter of a bulk call; null when refused. Unlike a list's, it must have a condition. */
 export function parseBulkFilter(text: string, list: Filterable, refuse: Refuse): BulkFilter | null {
   let refused = false;
   const condition = parseFilter(text, list, (message, path) => {
@@ -50,15 +50,15 @@ const dryRun = z
 
 const bulkQuery = (list: ListSpec) => z.strictObject({ filter: bulkFilter(list), dryRun });
 
-/** Something that was left as it was, and the code of the refusal. */
+/** An unchanged item with the code of its refusal. */
 export const bulkFailure = z.object({ id: z.string(), code: z.string() });
 export type BulkFailure = z.output<typeof bulkFailure>;
 
-/** What a dry run answers. */
+/** Answer of a dry run. */
 export const bulkPreview = z.object({ matched: z.int(), sample: z.array(z.object({ id, label: z.string().nullable() })) });
-/** What was done before the answer; `matched` less `changed` and `failed` were that way already. */
+/** Answer of a finished call; the rest of `matched` had these values already. */
 export const bulkDone = z.object({ matched: z.int(), changed: z.int(), failed: z.array(bulkFailure) });
-/** Where to ask how it goes: `GET /jobs/{jobId}`. */
+/** Answer of a call that became a job; progress is at `GET /jobs/{jobId}`. */
 export const bulkAccepted = z.object({ jobId: id });
 const bulkReply = z.union([bulkPreview, bulkDone, bulkAccepted]);
 export type BulkReply = z.output<typeof bulkReply>;
@@ -68,15 +68,15 @@ export const bulkErrors = {
     'Everything there is fits this filter. Name what you mean by a value that it has: its id, its owner, words of its title.',
 } as const satisfies ErrorCatalogue;
 
-/** A collection that is changed and deleted by filter. */
+/** A collection with bulk calls. */
 export interface BulkSpec<N extends string, C extends z.ZodObject, P extends z.ZodObject | undefined> {
-  /** As in the names of the routes: `Itineraries` makes patchItineraries and deleteItineraries. */
+  /** Plural in route names: `Itineraries` yields patchItineraries and deleteItineraries. */
   things: N;
   path: `/${string}`;
   access: Access;
   params?: P;
   list: ListSpec;
-  /** Fields that a PATCH may name. */
+  /** Fields that a PATCH may set. */
   changes: C;
 }
 
@@ -97,7 +97,7 @@ export type BulkRoutes<N extends string, C extends z.ZodObject, P> = { [K in `pa
   [K in `delete${N}`]: BulkDeleteRoute & WithParams<P>;
 };
 
-/** The two routes of a collection that is changed and deleted by filter. */
+/** The two bulk routes of a collection. */
 export function bulkRoutes<const N extends string, C extends z.ZodObject, P extends z.ZodObject | undefined = undefined>(
   spec: BulkSpec<N, C, P>,
 ): BulkRoutes<N, C, P> {
@@ -121,5 +121,5 @@ export function bulkRoutes<const N extends string, C extends z.ZodObject, P exte
     },
     [`delete${things}`]: { ...both, method: 'DELETE', summary: `Delete all ${words} that match a filter` },
   };
-  return routes as unknown as BulkRoutes<N, C, P>; // the names were computed, which TypeScript widens to string
+  return routes as unknown as BulkRoutes<N, C, P>; // as: the names were computed, which TypeScript widens to string
 }

@@ -1,24 +1,21 @@
 import { z } from 'zod';
 
-/**
- * What the product made a command for, when nobody asked for just this: a word for its kind, a colon, and what it is known by. It stands in the
- * metadata of the events that came of it.
- */
+/** Cause of a command that the product issued by itself: its kind, a colon, and an id. Metadata of its events. */
 export const cause = z.string().regex(/^[a-z]+:[\x21-\x7e]{1,180}$/, 'Must be a cause as events name it');
 
-/** A call of a tool by the assistant; for those of other assistants, which have no thread, `threadId` is `mcp`. */
+/** A tool call by the assistant; `threadId` is `mcp` for other programs, which have no thread. */
 export const toolCallCause = (threadId: string, toolCallId: string): string => `tool:${threadId}:${toolCallId}`;
 
-/** The end of a suspension, which this version of its account had set. */
+/** The end of a suspension that was set in this version of its account. */
 export const suspensionEndCause = (version: number): string => `suspension:${version}`;
 
-/** A story that lay in the bin for as long as one may, since this version of it. */
+/** A story whose time in the bin is over, since this version of it. */
 export const binExpiryCause = (version: number): string => `bin:${version}`;
 
 const reversal = 'reversal:';
-/** Taking back what came of other causes. */
+/** The reversal of other causes. */
 export const reversalCause = (commandId: string): string => `${reversal}${commandId}`;
 export const isReversal = (cause: string | null): boolean => cause?.startsWith(reversal) ?? false;
 
-/** A decision of a moderator on what was reported of a thing. */
+/** A moderator's decision on a case. */
 export const caseCause = (caseId: string): string => `case:${caseId}`;

@@ -47,7 +47,7 @@ let server: Server;
 let received: Received[];
 let answers: Answer[];
 const clientOf = (options: Partial<ClientOptions> = {}) => {
-  const { port } = server.address() as AddressInfo; // it listens on TCP
+  const { port } = server.address() as AddressInfo; // as: it listens on TCP
   return createClient(routes, { baseUrl: `http://127.0.0.1:${port}/api`, ...options });
 };
 
@@ -65,18 +65,18 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-describe('a call', () => {
-  test('sends parameters in the path, encoded', async () => {
+describe('client call', () => {
+  test('encodes path parameters', async () => {
     answers = [json(200, { latitude: 1, longitude: 2 })];
     expect(await clientOf().getStop({ params: { tripId: 'a/b', id: 'é?' } })).toEqual({ latitude: 1, longitude: 2 });
     expect(received[0]).toMatchObject({ method: 'GET', url: '/api/trips/a%2Fb/stops/%C3%A9%3F', body: '' });
     expect(received[0]?.headers).not.toHaveProperty('content-type');
   });
 
-  test('sends a query, without what is undefined or null', async () => {
+  test('sends a query without undefined and null values', async () => {
     const filter = JSON.stringify({ title: { contains: 'a&b' } });
     await clientOf().listTrips({ query: { page: 2, ids: ['x', 'y'], filter, sort: undefined } });
-    await clientOf().nearby({ query: { latitude: 0, longitude: -9.5, name: null as unknown as undefined } }); // what an untyped caller sends
+    await clientOf().nearby({ query: { latitude: 0, longitude: -9.5, name: null as unknown as undefined } }); // as: the call of an untyped caller
     await clientOf().listTrips({});
     expect(received.map(({ url }) => url)).toEqual([
       `/api/trips?${new URLSearchParams({ page: '2', ids: 'x,y', filter })}`,
@@ -85,7 +85,7 @@ describe('a call', () => {
     ]);
   });
 
-  test('sends a body as JSON, with the key that makes it safe to repeat', async () => {
+  test('sends a JSON body with an idempotency key', async () => {
     answers = [json(201, { id: '1' })];
     expect(await clientOf().addTrip({ body: { title: 'Évora' }, idempotencyKey: 'k-1' })).toEqual({ id: '1' });
     expect(received[0]).toMatchObject({ method: 'POST', url: '/api/trips', body: '{"title":"Évora"}' });
@@ -98,7 +98,7 @@ describe('a call', () => {
     expect(received[0]?.headers).not.toHaveProperty('content-type');
   });
 
-  test('carries the token of the moment, if there is one', async () => {
+  test('carries the current token, if any', async () => {
     const tokens = ['first', null];
     const client = clientOf({ token: async () => tokens.shift() ?? null });
     await client.touchTrip({});
@@ -106,14 +106,14 @@ describe('a call', () => {
     expect(received.map(({ headers }) => headers.authorization)).toEqual(['Bearer first', undefined]);
   });
 
-  test('answered with 204 answers nothing', async () => {
+  test('answered with 204 returns nothing', async () => {
     answers = [(response) => response.writeHead(204).end()];
     expect(await clientOf().deleteStop({ params: { tripId: '1', id: '2' } })).toBeUndefined();
   });
 });
 
-describe('reading after writing', () => {
-  test('asks for what was written last, and no older', async () => {
+describe('client read after a write', () => {
+  test('asks for the last write and no older state', async () => {
     const client = clientOf();
     await client.listTrips({});
     answers = [json(201, {}, { 'x-position': '42' }), json(201, {}, { 'x-position': '41' })];
@@ -123,13 +123,13 @@ describe('reading after writing', () => {
     expect(received.map(({ method, headers }) => `${method} ${headers['x-after']}`)).toEqual([
       'GET undefined',
       'POST undefined',
-      // What it is about may have been written just before.
+      // A POST may depend on a write just before.
       'POST 42',
       'GET 42',
     ]);
   });
 
-  test('outlives a position that is no number', async () => {
+  test('ignores an invalid position', async () => {
     const client = clientOf();
     answers = [json(201, {}, { 'x-position': '7' }), json(201, {}, { 'x-position': 'none' })];
     await client.touchTrip({});
@@ -139,24 +139,24 @@ describe('reading after writing', () => {
   });
 });
 
-describe('a required parameter', () => {
+describe('required parameter of a client call', () => {
   const missing = async (call: Promise<unknown>): Promise<string> => {
     const error = await call.catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(RequiredError);
     expect(received).toEqual([]);
     return error instanceof RequiredError ? `${error.field}: ${error.message}` : '';
   };
-  // What an untyped caller may leave out; the types forbid it.
+  // A call of an untyped caller, which the types forbid.
   const untyped = <T>(sent: object): T => sent as T;
 
-  test('of the path is named when it is null or undefined', async () => {
+  test('in the path is named when null or undefined', async () => {
     const message = 'Required parameter "id" was null or undefined when calling getStop().';
     expect(await missing(clientOf().getStop(untyped({ params: { tripId: '1' } })))).toBe(`id: ${message}`);
     expect(await missing(clientOf().getStop(untyped({ params: { tripId: null, id: '2' } })))).toContain('tripId: ');
     expect(await missing(clientOf().deleteStop(untyped({})))).toContain('tripId: ');
   });
 
-  test('of the query is named', async () => {
+  test('in the query is named', async () => {
     expect(await missing(clientOf().nearby({}))).toContain('latitude: Required parameter "latitude"');
     expect(await missing(clientOf().nearby({ query: { latitude: 1, longitude: null } }))).toContain('longitude: ');
   });
@@ -166,21 +166,21 @@ describe('a required parameter', () => {
     expect(await missing(clientOf().addTrip(untyped({ body: null })))).toContain('body: ');
   });
 
-  test('that is there but wrong is left to the server', async () => {
+  test('with a wrong value is left to the server', async () => {
     await clientOf().addTrip({ body: { title: '' } });
-    await clientOf().nearby({ query: { latitude: 'x', longitude: 1, altitude: 3 } as never }); // more than the types know
+    await clientOf().nearby({ query: { latitude: 'x', longitude: 1, altitude: 3 } as never }); // as: more than the types know
     expect(received).toHaveLength(2);
   });
 });
 
-describe('a failure', () => {
+describe('failure of a client call', () => {
   const failure = (call: Promise<unknown>) =>
     call.then(
       () => expect.fail('it did not fail'),
       (error: unknown) => error,
     );
 
-  test('told by the server comes with its problem', async () => {
+  test('from the server carries its problem', async () => {
     const problem = { type: '/problems/trip/unknown', title: 'Not found', status: 404, code: 'trip/unknown', detail: 'Gone.', traceId: 'a' };
     answers = [json(404, problem, { 'content-type': 'application/problem+json; charset=utf-8' })];
     const error = await failure(clientOf().listTrips({}));
@@ -191,7 +191,7 @@ describe('a failure', () => {
   test.each<[string, Answer]>([
     ['a page of a proxy', (response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>')],
     ['a broken problem', (response) => response.writeHead(502, { 'content-type': 'application/problem+json' }).end('{')],
-  ])('told by %s has none', async (_, answer) => {
+  ])('with %s carries no problem', async (_, answer) => {
     answers = [answer];
     expect(await failure(clientOf().listTrips({}))).toMatchObject({ message: 'Response returned an error code', status: 502, problem: null });
   });
@@ -200,7 +200,7 @@ describe('a failure', () => {
     ['the connection breaks', (response) => response.destroy()],
     ['the answer ends too early', (response) => response.writeHead(200, { 'content-length': '100' }).write('{"a":', () => response.destroy())],
     ['the answer is no JSON', (response) => response.writeHead(200).end('<html>')],
-  ])('when %s is one of the network', async (_, answer) => {
+  ])('is a network error when %s', async (_, answer) => {
     answers = [answer];
     const error = await failure(clientOf().listTrips({}));
     expect(error).toBeInstanceOf(FetchError);
@@ -211,27 +211,27 @@ describe('a failure', () => {
   test.each<[string, Answer]>([
     ['is answered with nothing', () => {}],
     ['stops in the middle of its answer', (response) => void response.writeHead(200, { 'content-length': '100' }).write('{"a":')],
-  ])('when a request that %s takes too long is one of the network, and says so', async (_, answer) => {
+  ])('is a network error with its reason when a request that %s takes too long', async (_, answer) => {
     answers = [answer];
     const error = await failure(clientOf({ timeoutMs: 50 }).listTrips({}));
     expect(error).toBeInstanceOf(FetchError);
     expect(error).toHaveProperty('cause.name', 'TimeoutError');
   });
 
-  test('when nobody listens is one of the network', async () => {
+  test('is a network error without a server', async () => {
     const client = clientOf();
     await new Promise((resolve) => server.close(resolve));
     expect(await failure(client.listTrips({}))).toBeInstanceOf(FetchError);
   });
 
-  test('to get a token is passed on as it is', async () => {
+  test('to get a token is passed on unchanged', async () => {
     const refused = new Error('no token');
     expect(await failure(clientOf({ token: () => Promise.reject(refused) }).listTrips({}))).toBe(refused);
     expect(received).toEqual([]);
   });
 });
 
-test('an answer that comes bit by bit is waited for until it is whole', async () => {
+test('Client call waits for the whole of a streamed answer', async () => {
   answers.push((response) => {
     response.writeHead(200, { 'content-type': 'text/plain' }).write('0:"Once"\n');
     response.end('0:"upon a time"\n');

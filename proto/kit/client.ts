@@ -1,20 +1,20 @@
 import type { Problem } from './error.ts';
 import type { Reply, Route, Sent } from './route.ts';
 
-/** The typed client: one method per route, named as the route. */
+/** Typed client: one method per route, with the route's name. */
 export type Client<R extends Record<string, Route>> = { [K in keyof R]: (sent: Sent<R[K]>) => Promise<Reply<R[K]>> };
 
 export interface ClientOptions {
-  /** Where the API is, without a slash at the end, for example `/api`. */
+  /** Base address without a trailing slash, such as `/api`. */
   baseUrl: string;
-  /** Access token of the signed-in user, null when there is none. */
+  /** Access token of the signed-in user; null without one. */
   token?: () => Promise<string | null>;
   fetch?: typeof fetch;
-  /** Longest wait for the whole of an answer, milliseconds; without it only the network sets a limit. */
+  /** Timeout of a whole answer, milliseconds; none by default. */
   timeoutMs?: number;
 }
 
-/** spec 8: any answer that is not 2xx. */
+/** spec 8: any answer outside 2xx. */
 export class ResponseError extends Error {
   readonly status: number;
   readonly problem: Problem | null;
@@ -25,14 +25,14 @@ export class ResponseError extends Error {
   }
 }
 
-/** spec 8: the request did not reach the server or its answer did not come back. */
+/** spec 8: the request did not reach the server, or its answer was lost. */
 export class FetchError extends Error {
   constructor(cause: unknown) {
     super('The request failed and the interceptors did not return an alternative response', { cause });
   }
 }
 
-/** spec 5: a required parameter was not given. */
+/** spec 5: a required parameter is missing. */
 export class RequiredError extends Error {
   readonly field: string;
   constructor(field: string, route: string) {
@@ -54,19 +54,19 @@ const isMissing = (value: unknown): boolean => value === undefined || value === 
 const givenOf = (query: Request['query'] = {}): Record<string, unknown> =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => !isMissing(value)));
 
-/** What a client has to know of a route: where it is and what it cannot do without. Plain data, so that a page needs none of its rules. */
+/** Data of a route that a client needs, without its schemas, so that a page stays small. */
 export interface RouteOutline {
   method: Route['method'];
   path: string;
   needsBody?: true;
-  /** The answer is text, which this client waits for until it is whole. */
+  /** The answer is a text stream, which this client collects. */
   streamed?: true;
-  /** Fields of the query. */
+  /** Required fields of the query. */
   needs?: readonly string[];
 }
 export type RouteOutlines<R extends Record<string, Route>> = { [K in keyof R]: RouteOutline };
 
-/** Of routes that were outlined before: a service makes clients again and again. */
+/** Cached outlines, because services create clients repeatedly. */
 const outlined = new WeakMap<Route, RouteOutline>();
 
 function outlineOf(route: Route): RouteOutline {
@@ -82,9 +82,9 @@ function readOutline({ method, path, query, body, streamed }: Route): RouteOutli
 }
 
 export const outlinesOf = <R extends Record<string, Route>>(routes: R): RouteOutlines<R> =>
-  Object.fromEntries(Object.entries(routes).map(([name, route]) => [name, outlineOf(route)])) as RouteOutlines<R>; // the keys are those of `routes`
+  Object.fromEntries(Object.entries(routes).map(([name, route]) => [name, outlineOf(route)])) as RouteOutlines<R>; // as: the keys are those of `routes`
 
-/** @throws RequiredError naming the first part that the route cannot do without; whether the others are right is for the server to say. */
+/** @throws RequiredError with the first missing part. The server checks the values. */
 function requireParts(name: string, { needsBody, needs = [] }: RouteOutline, sent: Request): void {
   if (needsBody && isMissing(sent.body)) throw new RequiredError('body', name);
   const given = givenOf(sent.query);
@@ -109,12 +109,12 @@ const lost = (cause: unknown): never => {
 };
 
 /**
- * A client for some routes. It reads its own writes: after a write, whatever looks into a read model waits until that has caught up with it.
+ * A client that reads its own writes: after a write, its reads wait until the read models include it.
  * @throws ResponseError, FetchError, RequiredError from every method.
  */
 export const createClient = <R extends Record<string, Route>>(routes: R, options: ClientOptions): Client<R> => clientOn(outlinesOf(routes), options);
 
-/** The same for routes of which the outlines are known. */
+/** A client from route outlines. */
 export function clientOn<R extends Record<string, Route>>(outlines: RouteOutlines<R>, options: ClientOptions): Client<R> {
   let position = 0;
   const call = async (name: string, route: RouteOutline, sent: Request): Promise<unknown> => {
@@ -140,11 +140,11 @@ export function clientOn<R extends Record<string, Route>>(outlines: RouteOutline
     return (route.streamed ? response.text() : response.json()).catch(lost);
   };
   const methods = Object.entries<RouteOutline>(outlines).map(([name, route]) => [name, (sent: Request) => call(name, route, sent)]);
-  // Object.fromEntries forgets the keys; they are those of `outlines`.
+  // as: `Object.fromEntries` loses the keys, which are those of `outlines`
   return Object.fromEntries(methods) as Client<R>;
 }
 
 async function problemOf(response: Response): Promise<Problem | null> {
   if (!response.headers.get('content-type')?.includes('problem+json')) return null;
-  return response.json().catch(() => null) as Promise<Problem | null>; // the server's own shape, see infra/http/problem.ts
+  return response.json().catch(() => null) as Promise<Problem | null>; // as: the server's shape, see infra/http/problem.ts
 }

@@ -5,11 +5,11 @@ export const earthRadius = 6_371;
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** The same meridian, from -180 up to 180 degrees. */
+/** The same meridian between -180 and 180 degrees. */
 export const wrapLongitude = (longitude: number): number =>
   longitude >= -180 && longitude <= 180 ? longitude : ((((longitude + 180) % 360) + 360) % 360) - 180;
 
-/** Straight line over the ground between two points, kilometres. */
+/** Great-circle distance, kilometres. */
 export function kilometresBetween(a: Coordinates, b: Coordinates): number {
   const south = Math.sin(radians(b.latitude - a.latitude) / 2);
   const east = Math.sin(radians(b.longitude - a.longitude) / 2);
@@ -17,12 +17,12 @@ export function kilometresBetween(a: Coordinates, b: Coordinates): number {
   return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 
-/** Length of the path over the points in their order, kilometres. */
+/** Length of a path, kilometres. */
 export function kilometresAlong(points: readonly Coordinates[]): number {
   return points.reduce((length, point, index) => length + kilometresBetween(points[index - 1] ?? point, point), 0);
 }
 
-/** A point on a sphere of radius 1: there neither the poles nor the antimeridian are special. */
+/** A point on the unit sphere, where poles and antimeridian need no special case. */
 export function onUnitSphere({ latitude, longitude }: Coordinates): [x: number, y: number, z: number] {
   const north = radians(latitude);
   const east = radians(longitude);

@@ -1,7 +1,7 @@
-/** What can go wrong, as codes `entity/what-is-wrong`, each with a sentence that a user understands. */
+/** Error codes `entity/fault` with a sentence for users. */
 export type ErrorCatalogue = Readonly<Record<`${string}/${string}`, string>>;
 
-/** Codes that any route may answer with. */
+/** Codes that every route may answer. */
 export const commonErrors = {
   'request/invalid': 'Something in the request is not right; see the fields named below.',
   'request/too-large': 'The request is larger than this service accepts.',
@@ -29,16 +29,16 @@ export const commonErrors = {
   'internal/error': 'Something went wrong on our side. It was logged.',
 } as const satisfies ErrorCatalogue;
 
-/** RFC 9457 problem details as every failed request answers them. */
+/** RFC 9457 problem details of every failed request. */
 export interface Problem {
   type: string;
   title: string;
   status: number;
   code: string;
   detail: string;
-  /** For invalid input: where and why, paths like `body.title` or `query.filter.likeCount`. */
+  /** Faults of invalid input by path, such as `body.title` or `query.filter.likeCount`. */
   errors?: { path: string; message: string }[];
-  /** What the refusal is about, by its code: of `auth/suspended` the reason and the end. */
+  /** Data of a refusal by its code: for `auth/suspended` reason and end. */
   data?: Readonly<Record<string, unknown>>;
   traceId: string;
 }

@@ -11,24 +11,24 @@ const stays = defineEvents(
 );
 const planned = (schema: number, data: Record<string, unknown>) => upcast(stays, { type: 'StayPlanned', schema, data });
 
-describe('an event', () => {
+describe('event', () => {
   test('is written in the version after its last step', () => {
     expect(schemaVersion(stays, 'StayPlanned')).toBe(3);
     expect(schemaVersion(stays, 'StayDropped')).toBe(1);
   });
 
-  test('of every earlier version takes the steps it has not taken yet, in their order', () => {
+  test('of an earlier version takes its missing steps in order', () => {
     expect(planned(1, { hours: 2 })).toEqual({ minutes: 120, mood: null });
     expect(planned(2, { minutes: 90 })).toEqual({ minutes: 90, mood: null });
     expect(planned(3, { minutes: 90, mood: 'calm' })).toEqual({ minutes: 90, mood: 'calm' });
   });
 
-  test('of the current version is left alone', () => {
+  test('of the current version is unchanged', () => {
     const data = { minutes: 90, mood: 'calm' };
     expect(upcast(stays, { type: 'StayPlanned', schema: 3, data })).toBe(data);
   });
 
-  test('is read without what a newer release has added to it', () => {
+  test('is read without fields of a newer release', () => {
     expect(planned(3, { minutes: 90, mood: 'calm', pace: 'slow' })).toEqual({ minutes: 90, mood: 'calm' });
   });
 
@@ -37,7 +37,7 @@ describe('an event', () => {
     expect(() => upcast(stays, { type: 'StayDropped', schema: 2, data: {} })).toThrow(NewerEvent);
   });
 
-  test('has taken as many steps as versions lay behind it', () => {
+  test('takes as many steps as it has versions to catch up', () => {
     const type = 'Counted';
     fc.assert(
       fc.property(fc.nat(20), fc.nat(20), (steps, behind) => {
@@ -50,7 +50,7 @@ describe('an event', () => {
   });
 });
 
-describe('a step that the release before does not know', () => {
+describe('event step that the previous release does not know', () => {
   const data = (minutes: number) => ({ minutes, mood: null });
   const inHours = defineEvents(
     { StayPlanned: stays.schemas.StayPlanned },
@@ -62,7 +62,7 @@ describe('a step that the release before does not know', () => {
     },
   );
 
-  test('is taken when read, and taken back when written', () => {
+  test('is applied on read and undone on write', () => {
     expect(schemaVersion(inHours, 'StayPlanned')).toBe(3);
     expect(upcast(inHours, { type: 'StayPlanned', schema: 1, data: { hours: 2 } })).toEqual(data(120));
     const written = writtenForm(inHours, 'StayPlanned', data(90));
@@ -70,13 +70,13 @@ describe('a step that the release before does not know', () => {
     expect(upcast(inHours, { type: 'StayPlanned', ...written })).toEqual(data(90));
   });
 
-  test('is written as it is by the release after', () => {
+  test('is written as it is by the next release', () => {
     expect(writtenForm(stays, 'StayPlanned', data(90))).toEqual({ schema: 3, data: data(90) });
     expect(writtenForm(stays, 'StayDropped', {})).toEqual({ schema: 1, data: {} });
   });
 });
 
-test('joined vocabularies know the events and steps of both', () => {
+test('Joined vocabularies contain the events and steps of both', () => {
   const joined = joinEvents(stays, defineEvents({ WalkTaken: z.object({}) }, { WalkTaken: [(data) => data] }));
   expect(Object.keys(joined.schemas)).toEqual(['StayPlanned', 'StayDropped', 'WalkTaken']);
   expect(['StayPlanned', 'StayDropped', 'WalkTaken'].map((type) => schemaVersion(joined, type))).toEqual([3, 1, 2]);

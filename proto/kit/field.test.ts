@@ -46,22 +46,22 @@ test.each<[string, z.ZodType, unknown[], unknown[]]>([
     [{ latitude: -90, longitude: 180 }],
     [{ latitude: 91, longitude: 0 }, { latitude: 0 }, { latitude: 0, longitude: 0, height: 1 }],
   ],
-])('%s takes what it should and nothing else', (_, schema, good, bad) => {
+])('Field %s accepts valid values only', (_, schema, good, bad) => {
   for (const value of good) expect(messages(schema, value), JSON.stringify(value)).toEqual([]);
   for (const value of bad) expect(messages(schema, value), JSON.stringify(value)).not.toEqual([]);
 });
 
-describe('text', () => {
-  test('is counted in characters and cut nowhere', () => {
+describe('text field', () => {
+  test('counts characters and splits none', () => {
     expect(text(5).parse('Évora')).toBe('Évora');
     expect(messages(text(5), 'Lisbon')).toEqual(['Keep it to 5 characters at most']);
   });
 
-  test('that Postgres cannot store is refused', () => {
+  test('refuses what Postgres cannot store', () => {
     for (const value of ['a\0b', '\ud800', 'a\udc00b']) expect(messages(text(5), value)).toEqual(['Contains a character that cannot be stored']);
   });
 
-  test('that is accepted survives UTF-8 as it is', () => {
+  test('round trip through UTF-8 is lossless', () => {
     const anything = fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
     fc.assert(
       fc.property(fc.oneof(anything, fc.string({ unit: 'binary' })), (value) => {
@@ -73,16 +73,16 @@ describe('text', () => {
   });
 });
 
-describe('line', () => {
-  test('loses the blanks around it and must not be empty', () => {
+describe('line field', () => {
+  test('trims spaces and must not be empty', () => {
     expect(line(20).parse('  Alfama ')).toBe('Alfama');
     expect(messages(line(20), ' \t')).toEqual(['Required']);
     expect(messages(line(20, 'Give it a name'), '')).toEqual(['Give it a name']);
   });
 });
 
-describe('address', () => {
-  test('may be unknown in every part', () => {
+describe('address field', () => {
+  test('allows unknown parts', () => {
     const unknown = { addressLine1: null, addressLine2: null, city: null, state: null, postalCode: null, countryName: null, countryCode: null };
     expect(address.parse({})).toEqual(unknown);
     expect(address.parse({ city: 'Lisboa', countryCode: 'PT' })).toEqual({ ...unknown, city: 'Lisboa', countryCode: 'PT' });

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** Identifier of anything: a UUID. New ones are version 7, so they sort by time of creation. */
+/** A UUID; new ones are version 7, so they sort by time of creation. */
 export const id = z.uuid({ message: 'Must be a UUID' });
 
-/** A moment, ISO 8601 in UTC. */
+/** ISO 8601 time in UTC. */
 export const instant = z.iso.datetime({ message: 'Must be an ISO 8601 time in UTC' });
 
-/** A moment that is still to come, within so many milliseconds of the request. */
+/** A future time within this many milliseconds of the request. */
 export const instantIn = (longest: number) =>
   instant.superRefine((value, context) => {
     const ahead = Date.parse(value) - Date.now();
@@ -14,14 +14,14 @@ export const instantIn = (longest: number) =>
     if (ahead > longest) context.addIssue('Too far ahead');
   });
 
-/** Postgres stores neither U+0000 nor half a surrogate pair in JSON, so no text may carry them past the edge. */
+/** Postgres cannot store U+0000 or lone surrogates in JSON, so they are refused at the edge. */
 export const isStorable = (value: string): boolean => value.isWellFormed() && !value.includes('\u0000');
 
 const notStorable = 'Contains a character that cannot be stored';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is the one that no text may carry
 export const storable = /^[^\u0000]*$/;
 
-/** Text of at most `max` characters. What can be said of it in a pattern is, so that descriptions of the API say it too. */
+/** Text of at most `max` characters. Rules are patterns where possible, so that OpenAPI shows them. */
 export const text = (max: number, tooLong = `Keep it to ${max} characters at most`) =>
   z
     .string()
@@ -29,37 +29,37 @@ export const text = (max: number, tooLong = `Keep it to ${max} characters at mos
     .regex(storable, notStorable)
     .refine((value) => value.isWellFormed(), notStorable);
 
-/** One line of text that must not be blank, such as a title. */
+/** A single non-blank line, such as a title. */
 export const line = (max: number, missing = 'Required') => text(max).regex(/\S/, missing).trim();
 
-/** Why somebody with a role did something, for those who look at it next. */
+/** Reason of an act by staff, for their colleagues. */
 export const reason = line(500, 'Say why');
 
 const thisSite = 'https://this-site.invalid';
 
-/** Browsers read `//there` and `/\there` as another site, and some addresses not at all. */
+/** Browsers read `//there` and `/\there` as another site, and refuse some addresses. */
 const isWebAddress = (value: string): boolean =>
   /^(https?:\/\/|\/)\S+$/.test(value) && URL.canParse(value, thisSite) && (!value.startsWith('/') || new URL(value, thisSite).origin === thisSite);
 
-/** For the description: hosts as the network knows them. Those in other letters are taken too. */
+/** Pattern for the description, with ASCII hosts; other hosts are accepted too. */
 const describedAddress = String.raw`^(?:https?://(?:[A-Za-z0-9-]+\.)*[A-Za-z][A-Za-z0-9]*(?::[0-9]{1,4})?(?:[/?#]\S*)?|/[^\s/\\]\S*)$`;
 
 const addressOf = (longest: number) => text(longest).refine(isWebAddress, 'Must be a web address').meta({ pattern: describedAddress });
 
-/** An address of a picture: http(s) or a path on this site. Providers of images have long ones, and so have older stories. */
+/** Picture address: http(s) or a path of this site. Image providers and older stories have long ones. */
 export const imageUrl = addressOf(2_000);
 
-/** Most characters of an address of a picture that somebody types. */
+/** Longest typed picture address, characters. */
 export const longestTypedAddress = 500;
 export const typedImageUrl = addressOf(longestTypedAddress);
 
-/** Grows whenever the entity changes; the value of its ETag, for If-Match. */
+/** Increases with each change; the value of the ETag for If-Match. */
 export const version = z.int().min(1).describe('Version, also sent as ETag');
 
-/** A number as people write it; what a program would also take for one (nothing at all, hexadecimal, Infinity) is none. */
+/** A decimal number. Empty texts, hexadecimal and Infinity are refused, although JavaScript converts them. */
 const decimal = /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-/** A number in a query, where everything is text. */
+/** A number in a query, which holds texts only. */
 export const numberInQuery = <T extends z.ZodNumber>(number: T) =>
   z.preprocess((value) => (typeof value === 'string' && decimal.test(value) ? Number(value) : value), number);
 

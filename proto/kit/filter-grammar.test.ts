@@ -27,7 +27,7 @@ function parse(json: string) {
 }
 const ask = (value: unknown) => parse(JSON.stringify(value));
 
-describe('is understood', () => {
+describe('filter grammar accepts', () => {
   const noon = '2026-05-04T12:00:00.000Z';
   test.each<[string, unknown, Filter | null]>([
     ['nothing', {}, null],
@@ -52,7 +52,7 @@ describe('is understood', () => {
     expect(ask(value)).toMatchObject({ filter, refused: [] });
   });
 
-  test('several conditions, all of which must hold', () => {
+  test('several conditions, which must all hold', () => {
     const range = [
       { op: 'gte', field: 'likeCount', value: 1 },
       { op: 'lt', field: 'likeCount', value: 9 },
@@ -74,7 +74,7 @@ describe('is understood', () => {
   });
 });
 
-describe('is refused with its path', () => {
+describe('filter grammar refuses with a path', () => {
   test.each<[string, unknown, string, string]>([
     ['a list at the top', [], '', 'Must be an object of fields'],
     [
@@ -115,24 +115,24 @@ describe('is refused with its path', () => {
     expect(refused[0]?.message).toContain(message);
   });
 
-  test('what is no JSON', () => {
+  test('invalid JSON', () => {
     expect(parse('{title: 1}')).toMatchObject({ filter: null, refused: [{ message: 'Must be JSON', path: [] }] });
   });
 
-  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('%s, as a field and as an operator', (key) => {
+  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('%s as a field and as an operator', (key) => {
     expect(parse(`{"${key}":{"gt":1}}`).paths).toEqual([key]);
     expect(parse(`{"title":{"${key}":1}}`).paths).toEqual([`title.${key}`]);
   });
 });
 
-/** Every condition on a field within a filter. */
+/** All fields with a condition. */
 function leaves(filter: Filter | null): string[] {
   if (!filter) return [];
   if ('of' in filter) return [filter.of].flat().flatMap(leaves);
   return 'field' in filter ? [filter.field] : [filter.latitude, filter.longitude];
 }
 
-/** Mostly sensible filters, so that the deeper branches are reached, with anything else in between. */
+/** Mostly valid filters, so that deep branches are reached, mixed with anything else. */
 const { group: nearlyFilter } = fc.letrec<{ group: unknown; condition: unknown; operand: unknown }>((tie) => ({
   operand: fc.oneof(fc.string(), fc.double(), fc.boolean(), fc.constant(null), fc.date({ noInvalidDate: true }), fc.jsonValue({ maxDepth: 1 })),
   condition: fc.oneof(
@@ -152,7 +152,7 @@ const { group: nearlyFilter } = fc.letrec<{ group: unknown; condition: unknown; 
   ),
 }));
 
-describe('whatever is asked', () => {
+describe('filter grammar under random input', () => {
   const accepts = (json: string): void => {
     const { filter, refused } = parse(json);
     if (refused.length > 0) return;
@@ -160,18 +160,18 @@ describe('whatever is asked', () => {
     expect(leaves(filter).length).toBeLessThanOrEqual(maxClauses);
   };
 
-  test('any text is answered without throwing', () => {
+  test('never throws', () => {
     fc.assert(fc.property(fc.oneof(fc.string(), fc.json({ maxDepth: 8 })), accepts));
   });
 
-  test('what is accepted speaks of declared fields only, in at most so many conditions', () => {
+  test('accepts declared fields only, with a bounded number of conditions', () => {
     fc.assert(
       fc.property(nearlyFilter, (value) => accepts(JSON.stringify(value))),
       { numRuns: 1_000 },
     );
   });
 
-  test('so many conditions are accepted and no more, whichever way they are written', () => {
+  test('bounds the number of conditions in every notation', () => {
     const single = fc.record({ asked: fc.constantFrom({ title: 'a' }, { hidden: null }, { countryIds: { has: someId } }), weight: fc.constant(1) });
     const several = fc.record({ asked: fc.constant({ likeCount: { gte: 1, lt: 9 }, not: { title: { ne: 'a' } } }), weight: fc.constant(3) });
     fc.assert(
@@ -182,7 +182,7 @@ describe('whatever is asked', () => {
     );
   });
 
-  test('a field that is not declared is never accepted, however deep it lies', () => {
+  test('never accepts an undeclared field at any depth', () => {
     const wraps = fc.array(fc.constantFrom('and', 'or', 'not'), { maxLength: 2 });
     const unknown = fc.string().filter((key) => !Object.hasOwn(fields, key) && !['and', 'or', 'not'].includes(key));
     fc.assert(

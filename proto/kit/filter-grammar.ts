@@ -4,11 +4,11 @@ import type { FieldKind, Filter, Filterable, Scalar } from './filter.ts';
 
 export const maxDepth = 3;
 export const maxClauses = 20;
-/** Values in one `in` list. */
+/** Most values in one `in` list. */
 export const maxValues = 200;
 
 type Refuse = (message: string, path: PropertyKey[]) => void;
-/** How a field is compared, and the form that its texts have when they all have one. */
+/** Comparison kind of a field, and the common form of its texts, if any. */
 interface Field {
   kind: FieldKind;
   form: z.ZodType<string, string> | undefined;
@@ -22,8 +22,8 @@ const isOperator = (name: string): name is Operator => (operatorNames as readonl
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The `filter` of a list: JSON of `{field: value | [values] | {operator: value}, and, or, not}`; null when it asks for nothing.
- * Tells `refuse` of everything it does not understand; what it answers then is of no use.
+ * Parses a list's `filter`: JSON of `{field: value | [values] | {operator: value}, and, or, not}`; null without a condition.
+ * Calls `refuse` for each fault; the result is then meaningless.
  */
 export function parseFilter(json: string, list: Filterable, refuse: Refuse): Filter | null {
   const root = rootSpot(list, refuse);
@@ -36,14 +36,14 @@ export function parseFilter(json: string, list: Filterable, refuse: Refuse): Fil
   return group(value, root, 1);
 }
 
-/** A place in the JSON: which fields may be named there, and how a mistake is told with its path. */
+/** A place in the JSON: its fields, and the path for faults. */
 interface Spot {
   /** Names of all fields. */
   names: readonly string[];
   field(name: string): Field | null;
   at(key: PropertyKey): Spot;
   fail(message: string): null;
-  /** Counts one condition, over all spots together. */
+  /** Counts a condition, over all places together. */
   count(): void;
 }
 
@@ -73,7 +73,7 @@ function group(value: unknown, spot: Spot, depth: number): Filter | null {
   if (!isObject(value)) return spot.fail('Must be an object of fields');
   if (depth > maxDepth) return spot.fail(`Nested too deep; at most ${maxDepth} levels`);
   const entries = Object.entries(value);
-  // Nothing asked at the top means everything; inside `or` and `not` it would change what the rest means.
+  // An empty object at the top matches everything; inside `or` and `not` it would change the meaning of the rest.
   if (entries.length === 0 && depth > 1) return spot.fail('Name a field');
   const parts = entries.map(([key, inner]) => entry(key, inner, spot.at(key), depth));
   return join('and', parts);
@@ -122,7 +122,7 @@ function operation(field: string, of: Field, operator: Operator, operand: unknow
   if (operator === 'has') return withScalar({ kind: 'text', form }, operand, spot, (value) => ({ op: operator, field, value: String(value) }));
   if (operator === 'contains' || operator === 'startsWith') {
     if (kind !== 'text') return spot.fail(`"${operator}" applies to text only`);
-    // Parts of a word have no form, and case does not count.
+    // A part of a word has no form, and case does not count.
     return withScalar({ kind, form: undefined }, operand, spot, (value) => ({ op: operator, field, value: String(value) }));
   }
   return withScalar(of, operand, spot, (value) => ({ op: operator, field, value }));
@@ -133,7 +133,7 @@ function withScalar(of: Field, value: unknown, spot: Spot, build: (value: Scalar
   return scalar === null ? null : build(scalar);
 }
 
-/** A date is a day in UTC; a time of day names its zone, or the answer would depend on where the server stands. */
+/** A date is a day in UTC; a time must name its zone, or the answer would depend on the server's. */
 const iso8601 =
   /^[0-9]{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01])(T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]+)?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9]))?)?$/;
 
@@ -148,7 +148,7 @@ function scalarOf({ kind, form }: Field, value: unknown, spot: Spot): Scalar | n
   return Number.isNaN(time) ? spot.fail('Must be an ISO 8601 time') : new Date(time).toISOString();
 }
 
-/** A text in the form that its field has, whatever the case it was written in. */
+/** A text in the form of its field, accepted in any case. */
 function formed(form: z.ZodType<string, string>, value: string, spot: Spot): string | null {
   const fitting = [value.toLowerCase(), value.toUpperCase(), value].find((one) => form.safeParse(one).success);
   return fitting ?? spot.fail(form.safeParse(value).error?.issues[0]?.message ?? 'Must be one of its values');
@@ -171,7 +171,7 @@ const scalarSchemas: Readonly<Record<FieldKind, JsonSchema>> = {
   time: { type: 'string', pattern: iso8601.source },
 };
 
-/** How a field may be compared, of which all texts are of one form if there is one. */
+/** JSON schema of a field's comparisons. */
 function comparisonSchema(kind: FieldKind, form?: z.ZodType<string, string>): JsonSchema {
   const scalar = form ? z.toJSONSchema(form) : scalarSchemas[kind];
   const applicable = kind === 'set' ? ['has'] : comparisons;
@@ -189,8 +189,8 @@ const capitalized = (name: string): string => `${name.charAt(0).toUpperCase()}${
 const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
 /**
- * JSON schema of what `parseFilter` takes, as a query parameter whose content is JSON; `$defs` is what it refers to. Only that all conditions
- * together may be so many is not in it.
+ * JSON schema of `parseFilter`'s input, for a query parameter with JSON content; `$defs` holds its references.
+ * Only the total number of conditions is not expressed.
  */
 export function filterSchema(entity: string, { filterable, forms = {} }: Filterable): JsonSchema {
   const comparisonOf = (field: string, kind: FieldKind): string => `${forms[field] ? `${entity}${capitalized(field)}` : capitalized(kind)}Comparison`;

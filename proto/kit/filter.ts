@@ -1,19 +1,19 @@
 import type { z } from 'zod';
 
-/** A value that a field can be compared with. */
+/** A value to compare with. */
 export type Scalar = string | number | boolean;
 
-/** How a field is compared: `text` and `id` as strings, `time` as ISO 8601 strings, `set` is an array of strings. */
+/** Comparison of a field: `text` and `id` as strings, `time` as ISO 8601 strings, `set` as an array of strings. */
 export type FieldKind = 'text' | 'id' | 'number' | 'time' | 'flag' | 'set';
 
-/** What a list may be filtered by. */
+/** Fields that filters may name. */
 export interface Filterable {
   filterable: Readonly<Record<string, FieldKind>>;
-  /** Fields whose texts are all of one form, such as a state or the code of a country; a filter names nothing else, in any case. */
+  /** Fields whose texts share a form, such as states or country codes; filters accept only that form, in any case. */
   forms?: Readonly<Record<string, z.ZodType<string, string>>>;
 }
 
-/** A box on the map in degrees; it crosses the antimeridian when `west > east`. */
+/** A map box in degrees; it crosses the antimeridian when `west > east`. */
 export interface Box {
   south: number;
   west: number;
@@ -21,27 +21,27 @@ export interface Box {
   east: number;
 }
 
-/** Whether a point in degrees lies in a box, edges included. */
+/** True for a point in a box, edges included. */
 export function isInBox({ south, west, north, east }: Box, { latitude, longitude }: { latitude: number; longitude: number }): boolean {
   if (latitude < south || latitude > north) return false;
   return west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east;
 }
 
 /**
- * A condition on documents, the only form in which one reaches a projection store.
- * A missing field counts as null. `eq`, `in`, `has`, `contains`, `startsWith` and the ordered comparisons never match null; `ne` does.
- * Text compares by code point and with regard to case, except `contains` and `startsWith`, which disregard case.
+ * A condition on documents, the only form that projection stores accept. A missing field counts as null.
+ * `eq`, `in`, `has`, `contains`, `startsWith` and ordered comparisons never match null; `ne` does.
+ * Texts compare by code point and case, except `contains` and `startsWith`, which ignore case.
  */
 export type Filter =
   | { op: 'and' | 'or'; of: Filter[] }
   | { op: 'not'; of: Filter }
   | { op: 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte'; field: string; value: Scalar }
   | { op: 'in'; field: string; values: Scalar[] }
-  /** The array `field` holds `value`. */
+  /** The array `field` contains `value`. */
   | { op: 'has'; field: string; value: string }
   | { op: 'contains' | 'startsWith'; field: string; value: string }
   | { op: 'isNull'; field: string; value: boolean }
-  /** The point (`latitude`, `longitude` are names of number fields) lies in the box, edges included. */
+  /** The point of two number fields lies in the box, edges included. */
   | { op: 'within'; latitude: string; longitude: string; box: Box };
 
 export interface SortKey {
@@ -49,7 +49,7 @@ export interface SortKey {
   direction: 1 | -1;
 }
 
-/** All of the given conditions; those that are null or undefined ask for nothing. */
+/** Conjunction; null and undefined conditions are dropped. */
 export function allOf(...filters: (Filter | null | undefined)[]): Filter | null {
   const of = filters.filter((filter): filter is Filter => filter != null);
   return of.length > 1 ? { op: 'and', of } : (of[0] ?? null);

@@ -9,14 +9,14 @@ const schema = z.object({
   anything: z.record(z.string(), z.unknown()).optional(),
 });
 
-test('what a schema names is left alone, whatever it holds', () => {
+test('Known fields keep any value', () => {
   const data = { title: 'A', changes: { mood: 'calm' }, pictures: [{ url: '/a' }], anything: { of: { any: 'kind' } } };
   expect(knownFields(schema, data)).toBe(data);
   const odd = { title: 7, changes: 'none', pictures: { url: '/a' } };
   expect(knownFields(schema, odd)).toBe(odd);
 });
 
-test('what it does not name is left out, at any depth, and the payload stays as it was', () => {
+test('Known fields drop others at any depth and leave the payload unchanged', () => {
   const data = { title: 'A', note: 'new', changes: { mood: null, note: 'new' }, pictures: [{ url: '/a' }, { url: '/b', note: 'new' }] };
   const before = structuredClone(data);
   expect(knownFields(schema, data)).toEqual({ title: 'A', changes: { mood: null }, pictures: [{ url: '/a' }, { url: '/b' }] });

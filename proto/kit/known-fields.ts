@@ -1,20 +1,20 @@
 import { z } from 'zod';
 
-/** What of a value a schema knows; the value itself when that is all. */
+/** Drops unknown fields of a value; returns the value itself when there are none. */
 type Known = (value: unknown) => unknown;
 
 const made = new WeakMap<z.core.$ZodType, Known | null>();
 
-/** Payload without the fields that its schema does not name: a newer release has added them, for itself. What is there is not looked at otherwise. */
+/** The payload without fields that its schema does not name, which a newer release added. Values are not checked. */
 export function knownFields(schema: z.ZodObject, data: Record<string, unknown>): Record<string, unknown> {
-  return (knownOf(schema)?.(data) ?? data) as Record<string, unknown>; // an object stays one
+  return (knownOf(schema)?.(data) ?? data) as Record<string, unknown>; // as: an object stays one
 }
 
-/** Null for what holds no fields of its own, or any. */
+/** Null for a value without fields, or with arbitrary ones. */
 function knownOf(schema: z.core.$ZodType): Known | null {
   const found = made.get(schema);
   if (found !== undefined) return found;
-  // One that holds itself is looked at once.
+  // A recursive schema is visited once.
   made.set(schema, null);
   const known = make(schema);
   made.set(schema, known);
@@ -36,7 +36,7 @@ function ofObject({ shape }: z.ZodObject): Known {
   const nested = [...fields].flatMap(([name, known]) => (known ? [[name, known] as const] : []));
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-    let kept = value as Record<string, unknown>; // an object by now
+    let kept = value as Record<string, unknown>; // as: an object by now
     for (const name in kept) {
       if (fields.has(name)) continue;
       kept = Object.fromEntries(Object.entries(kept).filter(([one]) => fields.has(one)));

@@ -12,7 +12,7 @@ const spec = {
 } as const satisfies ListSpec;
 const schema = listQuery(spec);
 const parse = (query: unknown) => schema.parse(query);
-/** Paths and messages of a query that is refused. */
+/** Paths and messages of a refused query. */
 const refusals = (query: unknown): string[] =>
   schema.safeParse(query).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
 
@@ -22,17 +22,17 @@ const byLikes: SortKey[] = [
 ];
 const uuid = '0198a5b0-1c2d-7e3f-8a4b-5c6d7e8f9a0b';
 
-test('nothing asked is the first twenty in the usual order', () => {
+test('List query without parameters is the first twenty in default order', () => {
   expect(parse({})).toEqual({ page: 1, limit: 20, sort: [{ field: 'createdAt', direction: -1 }], after: null });
 });
 
-test('what a list does not know is refused', () => {
+test('List query refuses unknown parameters', () => {
   expect(refusals({ pages: '2' })).toEqual([': Unrecognized key: "pages"']);
 });
 
-describe('sort', () => {
+describe('list sort', () => {
   test.each(['likeCount DESC,title ASC', ' likeCount desc , title', '["likeCount","DESC","title","ASC"]', '["likeCount","DESC","title"]'])(
-    '%s',
+    'accepts %s',
     (sort) => {
       expect(parse({ sort }).sort).toEqual(byLikes);
     },
@@ -49,11 +49,11 @@ describe('sort', () => {
     ['title,title DESC', 'sort: Name each field once'],
     ['[{"toString":1,"valueOf":1}]', 'sort: Cannot sort by'],
     ['["title"', 'sort: Cannot sort by "["title""'],
-  ])('%s is refused', (sort, refusal) => {
+  ])('refuses %s', (sort, refusal) => {
     expect(refusals({ sort })[0]).toContain(refusal);
   });
 
-  test('is a known field in a known direction, or refused', () => {
+  test('accepts only known fields and directions', () => {
     const words = fc.array(fc.constantFrom('title', 'likeCount', 'createdAt', 'ASC', 'desc', ',', '"', '[', ']', ' ', 'x'), { maxLength: 8 });
     const texts = fc.oneof(
       fc.string(),
@@ -71,29 +71,29 @@ describe('sort', () => {
   });
 });
 
-describe('filter', () => {
-  test('comes parsed, and refused with the path within it', () => {
+describe('list filter', () => {
+  test('is parsed, and refused with its inner path', () => {
     expect(parse({ filter: '{"likeCount":{"gte":10}}' }).filter).toEqual({ op: 'gte', field: 'likeCount', value: 10 });
     expect(refusals({ filter: '{"or":[{"price":1}]}' })).toEqual(['filter.or.0.price: Cannot filter by "price"; possible: title, likeCount']);
   });
 });
 
-describe('ids', () => {
+describe('list ids', () => {
   test.each([
     ['separated by commas', `${uuid},${uuid}`, [uuid, uuid]],
     ['repeated', [uuid, `${uuid},`], [uuid, uuid]],
     ['none', '', []],
-  ])('%s', (_, ids, expected) => {
+  ])('accept %s', (_, ids, expected) => {
     expect(parse({ ids }).ids).toEqual(expected);
   });
 
-  test('are UUIDs, as many as an address holds', () => {
+  test('are UUIDs, as many as fit an address', () => {
     expect(refusals({ ids: `${uuid},x` })).toEqual(['ids.1: Must be a UUID']);
     expect(refusals({ ids: Array(301).fill(uuid) })).toEqual(['ids: At most 300 ids']);
   });
 });
 
-describe('paging', () => {
+describe('list paging', () => {
   test.each([
     [{ page: '0' }, 'page: At least 1'],
     [{ page: '1.5' }, 'page: Must be a whole number'],
@@ -101,17 +101,17 @@ describe('paging', () => {
     [{ limit: '0' }, 'limit: At least 1'],
     [{ limit: '101' }, 'limit: At most 100'],
     [{ limit: '-Infinity' }, 'limit: Must be a number'],
-  ])('%o is refused', (query, refusal) => {
+  ])('refuses %o', (query, refusal) => {
     expect(refusals(query)).toEqual([refusal]);
   });
 
-  test('takes larger pages where the list allows them', () => {
+  test('accepts larger pages where declared', () => {
     const large = listQuery({ ...spec, maxLimit: 1_000 });
     expect(large.parse({ limit: '1000' }).limit).toBe(1_000);
     expect(large.safeParse({ limit: '1001' }).success).toBe(false);
   });
 
-  test('by number ends where reading on from a cursor takes over', () => {
+  test('by number ends where cursors continue', () => {
     const last = String(maxOffset / 100 + 1);
     const beyond = String(maxOffset / 100 + 2);
     expect(parse({ page: last, limit: '100' }).page).toBe(Number(last));
@@ -121,15 +121,15 @@ describe('paging', () => {
   });
 });
 
-describe('a cursor', () => {
+describe('list cursor', () => {
   const value = fc.oneof(
     fc.string({ unit: 'binary' }).filter((text) => !text.includes('\0')),
-    fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0), // JSON knows no negative zero
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0), // JSON has no negative zero
     fc.boolean(),
     fc.constant(null),
   );
 
-  test('is read as it was written', () => {
+  test('round trip is lossless', () => {
     fc.assert(
       fc.property(value, value, fc.uuid(), (likes, title, id) => {
         const after = writeCursor(byLikes, { values: [likes, title], id });
@@ -140,7 +140,7 @@ describe('a cursor', () => {
     );
   });
 
-  test('belongs to the order it was written for', () => {
+  test('belongs to its sort order', () => {
     const after = writeCursor(byLikes, { values: [1, 'a'], id: uuid });
     const refusal = 'after: The cursor belongs to another order; keep `sort` the same';
     expect(refusals({ sort: 'likeCount,title', after })).toEqual([refusal]);
@@ -163,12 +163,12 @@ describe('a cursor', () => {
     expect(refusals({ after })).toEqual(['after: Not a cursor of this list']);
   });
 
-  test('that is huge is refused unread', () => {
+  test('of huge size is refused unread', () => {
     expect(refusals({ after: 'a'.repeat(4_001) })).toHaveLength(1);
   });
 });
 
-test('any query of texts is answered without throwing', () => {
+test('List query never throws', () => {
   const names = fc.constantFrom('page', 'limit', 'sort', 'filter', 'ids', 'after', 'x', '__proto__');
   fc.assert(
     fc.property(fc.dictionary(names, fc.oneof(fc.string(), fc.json(), fc.array(fc.string()), fc.jsonValue())), (query) => {
@@ -179,7 +179,7 @@ test('any query of texts is answered without throwing', () => {
   );
 });
 
-test('a page says whether there is more', () => {
+test('List page says whether another follows', () => {
   const page = { items: [1], total: 10_000, totalCapped: true, page: 1, limit: 1, next: 'x' };
   expect(pageOf(z.int()).parse(page)).toEqual(page);
   expect(pageOf(z.int()).safeParse({ ...page, total: 1.5 }).success).toBe(false);

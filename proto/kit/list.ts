@@ -3,25 +3,25 @@ import { id, isStorable, numberInQuery, whole } from './field.ts';
 import type { Filterable, SortKey } from './filter.ts';
 import { filterSchema, parseFilter } from './filter-grammar.ts';
 
-/** What may be asked of a list of one entity. */
+/** Declaration of a list. */
 export interface ListSpec extends Filterable {
-  /** Name of what is listed, for the description. */
+  /** Entity name for the description. */
   entity: string;
   sortable: readonly string[];
-  /** Order when the caller names none, for example `createdAt DESC`. */
+  /** Default order, such as `createdAt DESC`. */
   defaultSort: string;
-  /** Most items on a page, 100 unless the specification asks for more. */
+  /** Largest page, 100 by default. */
   maxLimit?: number;
 }
 
-/** Items that can be reached by page number; beyond that a list is walked with `after`. */
+/** Items reachable by page number; beyond it, lists are walked with `after`. */
 export const maxOffset = 10_000;
-/** A page ends before its limit once its items take more bytes than this. */
+/** A page ends early once its items exceed this many bytes. */
 export const mostPageBytes = 1_000_000;
 const usualLimit = 20;
-/** The page with the last item that can be reached in pages of the usual size. Later ones there could be of smaller pages only. */
+/** Last page reachable with the default limit. */
 export const maxPage = maxOffset / usualLimit;
-/** Totals are exact up to here. */
+/** Totals are exact up to this number. */
 export const totalCap = 10_000;
 
 type Refuse = (message: string, path?: PropertyKey[]) => void;
@@ -45,7 +45,7 @@ function parseSort(value: string, spec: ListSpec, refuse: Refuse): SortKey[] {
   return keys;
 }
 
-/** What `parseSort` takes, for the description. */
+/** Pattern of `parseSort`'s input, for the description. */
 function sortPattern(fields: readonly string[]): string {
   const field = `(?:${fields.join('|')})`;
   const direction = '(?:[Aa][Ss][Cc]|[Dd][Ee][Ss][Cc])';
@@ -66,14 +66,14 @@ function jsonOf(value: string): unknown {
   }
 }
 
-/** A place in a list: values of the sort fields and id of the last item seen. Opaque to clients. */
+/** A place in a list: sort values and id of the last item. Opaque to clients. */
 export interface Cursor {
   values: unknown[];
   id: string;
 }
 
 const sortText = (sort: readonly SortKey[]): string => sort.map(({ field, direction }) => `${field} ${direction}`).join();
-// A cursor comes back from a client, so it may hold anything.
+// A cursor comes from a client and may hold anything.
 const storable = z.string().refine(isStorable);
 const cursorShape = z.object({ sort: z.string(), values: z.array(z.union([storable, z.number(), z.boolean(), z.null()])), id: storable });
 
@@ -89,7 +89,7 @@ function readCursor(value: string, sort: readonly SortKey[], refuse: Refuse): Cu
   return null;
 }
 
-/** Whether each character is a byte of its own in UTF-8, as those of most cursors are: nothing is to be encoded then. */
+/** True when each character is one byte in UTF-8, as in most cursors, so that no encoding is needed. */
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
 
 const btoaUrl = (value: string): string =>
@@ -108,16 +108,16 @@ function atobUrl(value: string): string {
 
 const idList = (value: string | string[]): string[] => (Array.isArray(value) ? value : [value]).flatMap((part) => part.split(',')).filter(Boolean);
 
-/** More would not fit into an address. */
+/** More would not fit an address. */
 const mostIds = 300;
 const idsSchema = z.array(id).max(mostIds, `At most ${mostIds} ids`);
 
-/** Query parameter of what is read by the page. */
+/** Query parameter of the page number. */
 export const pageNumber = numberInQuery(whole.min(1, 'At least 1').max(maxPage, `At most ${maxPage}`))
   .default(1)
   .describe(`Page, from 1; no more than ${maxOffset} items can be reached by page`);
 
-/** The parameters of a list route, for a route that takes more than these. Pass what is parsed through `placeInList`. */
+/** Parameters of a list route with further parameters. Pass the parsed result through `placeInList`. */
 export function listShape(spec: ListSpec) {
   const maxLimit = spec.maxLimit ?? 100;
   return {
@@ -153,7 +153,7 @@ export function listShape(spec: ListSpec) {
   };
 }
 
-/** Turns `after` into a place in the list, and refuses pages that only `after` reaches. */
+/** Decodes `after`, and refuses pages that only `after` reaches. */
 export function placeInList<Q extends { page: number; limit: number; sort: SortKey[]; after?: string | undefined }>(
   query: Q,
   context: z.RefinementCtx,
@@ -164,7 +164,7 @@ export function placeInList<Q extends { page: number; limit: number; sort: SortK
   return { ...rest, after: after ? readCursor(after, query.sort, refuser(context)) : null };
 }
 
-/** Query of a list route: page, limit, sort, filter, ids, after. Parsed, not only checked. */
+/** Query of a list route: page, limit, sort, filter, ids, after; parsed. */
 export const listQuery = (spec: ListSpec) => z.strictObject(listShape(spec)).transform(placeInList);
 export type ListQuery = z.output<ReturnType<typeof listQuery>>;
 

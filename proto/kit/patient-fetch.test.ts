@@ -3,21 +3,21 @@ import { patientFetch } from './patient-fetch.ts';
 
 const refusal = (headers: Record<string, string> = { 'retry-after': '0.01' }): Response => new Response(null, { status: 503, headers });
 
-/** Answers one after the other, the last of them for ever. */
+/** Answers in turn, the last one for ever. */
 function answering(...answers: Response[]) {
   let asked = 0;
   const once = async (): Promise<Response> => answers[Math.min(asked++, answers.length - 1)] ?? Response.error();
   return { once, asked: () => asked };
 }
 
-describe('a patient fetch', () => {
-  test('asks again what was refused for a moment', async () => {
+describe('patient fetch', () => {
+  test('repeats a temporarily refused request', async () => {
     const { once, asked } = answering(refusal(), refusal(), new Response('there'));
     expect(await (await patientFetch(once, 5_000)('/things')).text()).toBe('there');
     expect(asked()).toBe(3);
   });
 
-  test('gives up when that takes too long', async () => {
+  test('gives up after its time limit', async () => {
     const { once, asked } = answering(refusal());
     expect((await patientFetch(once, 25)('/things')).status).toBe(503);
     expect(asked()).toBeGreaterThan(1);
@@ -27,7 +27,7 @@ describe('a patient fetch', () => {
     ['a write', { method: 'POST' }, refusal()],
     ['a refusal that says not when to come back', {}, refusal({})],
     ['another refusal', {}, new Response(null, { status: 429, headers: { 'retry-after': '0.01' } })],
-  ])('takes %s as it is', async (_, init, answer) => {
+  ])('passes on %s', async (_, init, answer) => {
     const { once, asked } = answering(answer, new Response('there'));
     expect(await patientFetch(once, 5_000)('/things', init)).toBe(answer);
     expect(asked()).toBe(1);

@@ -1,4 +1,4 @@
-/** A `fetch` that asks again, `withinMs` at most, what was refused for a moment: what reads and is answered with 503 and `Retry-After`. */
+/** A `fetch` that retries reads answered with 503 and `Retry-After`, for `withinMs` at most. */
 export const patientFetch =
   (once: typeof fetch, withinMs: number): typeof fetch =>
   async (input, init) => {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { coordinates } from './field.ts';
 
-/** A latitude and a longitude as they are written in a query, `38.71,-9.14`, from -90 and -180 to 90 and 180 degrees; a regular expression. */
+/** Regular expression of a point in a query, `38.71,-9.14`, within 90 and 180 degrees. */
 export const writtenPoint = String.raw`-?(?:90(?:\.0+)?|[0-8]?[0-9](?:\.[0-9]+)?) *, *-?(?:180(?:\.0+)?|(?:1[0-7][0-9]|[0-9]?[0-9])(?:\.[0-9]+)?)`;
 
-/** The coordinates of one that fits it. */
+/** Coordinates of a matching text. */
 export function readPoint(value: string): { latitude: number | undefined; longitude: number | undefined } {
   const [latitude, longitude] = value.split(',').map(Number);
   return { latitude, longitude };

@@ -7,25 +7,25 @@ import { defineRoutes, nothing } from '../kit/route.ts';
 
 /** Largest upload, bytes. */
 export const largestFile = 15 * 1024 * 1024;
-/** The same of a JPEG: a telephone takes photos of that size, which nobody can make smaller there. */
+/** Largest JPEG, bytes: phones take photos of this size and cannot reduce them. */
 export const largestJpeg = 30 * 1024 * 1024;
 export const largestOf = (mimeType: string): number => (mimeType === 'image/jpeg' ? largestJpeg : largestFile);
 
-/** Types of pictures that may be uploaded; what they really are is told by their content. */
+/** Uploadable types; the content decides the real one. */
 export const uploadTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'] as const;
 export type UploadType = (typeof uploadTypes)[number];
 
-/** Widths in pixels, beside its own, in which an uploaded picture is served: `<url>?w=640`. */
+/** Widths of served copies, pixels: `<url>?w=640`. */
 export const pictureWidths = [320, 640, 1280] as const;
 
-/** Name of a file without the folders that it was in. */
+/** File name without folders. */
 export const fileName = text(255)
   .regex(/[^\s/\\][^/\\]*$/, 'Must name the file')
   .transform((name) => name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1).trim());
 
 const pixels = z.int().min(1).max(100_000);
 
-/** spec 3: File upload. What is kept is a picture made anew from the upload, so type and size are not those that were sent. */
+/** spec 3: File upload. The stored picture is re-encoded, so type and size differ from the upload. */
 const fileFields = {
   blobName: text(500),
   url: imageUrl.describe('Address of the picture on this site'),
@@ -45,11 +45,11 @@ export type FileEvent = EventOf<typeof fileEvents>;
 export const uploadedFile = z.object({ id, accountId: id, ...fileFields, version, createdAt: instant, updatedAt: instant });
 export type UploadedFile = z.output<typeof uploadedFile>;
 
-/** Room that the pictures of an account take. */
+/** Storage used by an account's pictures. */
 export const fileRoom = z.object({ id, files: z.int(), bytes: z.int() });
 export type FileRoom = z.output<typeof fileRoom>;
 
-/** Bytes of a picture with the narrower ones that are made of it, nearly. */
+/** Estimated bytes of a picture with its narrower copies. */
 export const keptBytes = ({ size, width }: Pick<UploadedFile, 'size' | 'width'>): number =>
   Math.round(pictureWidths.reduce((sum, narrow) => (narrow < width ? sum + size * (narrow / width) ** 2 : sum), size));
 
@@ -80,7 +80,7 @@ const uploadGrant = z.object({
 });
 export type UploadGrantReply = z.output<typeof uploadGrant>;
 
-/** Others are refused by the rule, in words that say what can be uploaded. */
+/** The rule refuses other types with a list of allowed ones. */
 const mimeType = text(100).meta({ enum: uploadTypes });
 const picture = ['file/empty', 'file/wrong-type', 'file/no-picture', 'file/unreadable', 'file/too-many-pixels'] as const;
 
@@ -91,7 +91,7 @@ export const fileList = {
   defaultSort: 'createdAt DESC',
 } as const satisfies ListSpec;
 
-/** spec 7: Files, by way of an address to upload to. */
+/** spec 7: Files, uploaded to a granted address. */
 export const fileRoutes = defineRoutes({
   listFiles: {
     method: 'GET',
@@ -143,7 +143,7 @@ export const fileRoutes = defineRoutes({
   },
 });
 
-/** A form as it arrives, read by whoever takes it; in the description, a form with one file. */
+/** A multipart form, read by its route; described as a form with one file. */
 const form = z
   .custom<object>((value) => typeof value === 'object' && value !== null)
   .meta({
@@ -154,7 +154,7 @@ const form = z
     },
   });
 
-/** spec 7: Files, in one request. */
+/** spec 7: Files, uploaded in one request. */
 export const uploadRoutes = defineRoutes({
   uploadFile: {
     method: 'POST',

@@ -5,12 +5,12 @@ import { coordinates, countryCode, id, imageUrl, instant, line, text, version } 
 import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes } from '../kit/route.ts';
 
-/** Where an image comes from: a photographer by way of a stock-photo service or an open collection, or the product's own drawings. */
+/** Origin of an image: a stock service, an open collection, or the product's own drawings. */
 export const imageSource = z.enum(['unsplash', 'illustration', 'wikimedia', 'openverse']);
 
 const pixels = z.int().min(1).max(100_000);
 
-/** What a provider says of an image (spec 3: Image). Links to provider and author carry its referral marker. */
+/** A provider's description of an image (spec 3: Image). Links to provider and author carry its referral marker. */
 export const imageFields = {
   url: imageUrl,
   previewUrl: imageUrl,
@@ -35,11 +35,11 @@ export type ImageEvent = EventOf<typeof imageEvents>;
 
 export const imageErrors = { 'image/unknown': 'There is no such image.' } as const satisfies ErrorCatalogue;
 
-/** spec 3: Image. The same picture of the same provider is the same image. */
+/** spec 3: Image. One image per provider and picture. */
 export const image = described.extend({ id, version, createdAt: instant, updatedAt: instant });
 export type Image = z.output<typeof image>;
 
-/** An image as far as a card shows it, with whom it is owed to. */
+/** An image for a card, with its credit. */
 export const shownImage = image.pick({
   url: true,
   previewUrl: true,
@@ -63,7 +63,7 @@ export const imageList = {
 const images = z.array(image);
 const count = z.int().min(1, 'At least 1').max(30, 'At most 30').default(12);
 
-/** spec 7: preview images. Asking again for the same words gives the same images. */
+/** spec 7: preview images. Equal words find equal images. */
 export const imageRoutes = defineRoutes({
   previewImages: {
     method: 'POST',
@@ -93,7 +93,7 @@ export const imageRoutes = defineRoutes({
       locationQuery: line(200, 'Say where the stop is'),
       count,
       placeId: id.optional().describe('Of a stop of this itinerary: what kind of place it is decides what the images show'),
-      // Or what a search told of a place where no stop is yet.
+      // Alternatively, search data of a place without a stop.
       poiCategories: z.array(line(60)).max(20).optional(),
       maki: line(60).optional().describe('Name of an icon'),
       countryCode: countryCode.optional(),

@@ -4,7 +4,7 @@ import { id, instant } from '../kit/field.ts';
 import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes } from '../kit/route.ts';
 
-/** Something that somebody with a role did, or that came of a bulk job. It tells which fields changed, never what was in them. */
+/** An act by staff or a bulk job. It names changed fields, never their content. */
 export const auditEntry = z.object({
   id,
   at: instant,

@@ -6,18 +6,18 @@ import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes, nothing } from '../kit/route.ts';
 import { reportableType, reportReason } from './report.ts';
 
-/** What became of a thing: what a moderator did with it, or that nothing was wrong with it. */
+/** Outcome of a case: a moderator's action, or a dismissal. */
 export const caseOutcome = z.enum(['hidden', 'restored', 'suspended', 'deleted', 'dismissed']);
 export type CaseOutcome = z.output<typeof caseOutcome>;
 
-/** How long a case is a moderator's unless they ask for it again, minutes. */
+/** Length of an assignment, minutes, unless it is renewed. */
 export const assignmentMinutes = 15;
 
 const thing = { reportableType, reportableId: id };
 const note = line(1_000, 'Say why');
 const decided = { outcome: caseOutcome, note: note.nullable(), moderatorId: id };
 
-/** A case is one stream per thing that was reported. `number` counts the decisions on it, from 1. */
+/** One stream per reported thing. `number` counts its decisions from 1. */
 export const caseEvents = defineEvents({
   CaseAssigned: z.object({ ...thing, moderatorId: id, until: instant }),
   CaseReleased: z.object({}),
@@ -38,7 +38,7 @@ export const caseState = z.enum(['open', 'closed']);
 const count = z.int();
 const byReason = z.object({ spam: count, offensive: count, dangerous: count, copyright: count, other: count });
 
-/** Everything that was reported of one thing. What is open of it was reported since the last decision. */
+/** All reports of one thing. Open reports came after the last decision. */
 export const reportedCase = z.object({
   id,
   ...thing,
@@ -86,7 +86,7 @@ export const caseList = {
   },
   forms: { reportableType, state: caseState, openReasons: reportReason, outcome: caseOutcome },
   sortable: ['openReportsCount', 'reportsCount', 'firstReportedAt', 'lastReportedAt', 'decidedAt'],
-  // What is closed has no open report, so what is open comes first.
+  // Closed cases have no open reports, so open ones come first.
   defaultSort: 'openReportsCount DESC, firstReportedAt ASC',
 } as const satisfies ListSpec;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, instant, numberInQuery, whole } from '../kit/field.ts';
 import { defineRoutes, type Route } from '../kit/route.ts';
 
-/** Entries of a page unless the caller names another number, and the most that it may name. */
+/** Default and largest page of a history. */
 const usualLimit = 50;
 const mostLimit = 200;
 
@@ -13,11 +13,11 @@ const fieldChange = z.object({
 });
 export type FieldChange = z.output<typeof fieldChange>;
 
-/** Part of something that has its events in the stream of the whole: a day or a stop of a story. */
+/** A part with events in the stream of its whole: a day or stop of a story. */
 const part = z.object({ type: z.enum(['day', 'stop']), id });
 export type HistoryPart = z.output<typeof part>;
 
-/** Something that happened: an event of the log with what it changed. */
+/** An event of the log with its changes. */
 export const historyEntry = z.object({
   version: z.int().describe('Of the whole after it, from 1'),
   at: instant,

@@ -6,16 +6,16 @@ import { id, instant, version } from '../kit/field.ts';
 import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes, nothing } from '../kit/route.ts';
 
-/** What a job does to each thing that it matched. */
+/** Operation of a job on each match. */
 export const jobOperation = z.enum(['PATCH', 'DELETE']);
 export type JobOperation = z.output<typeof jobOperation>;
 
-/** Refusals that a job keeps; the rest are only counted. */
+/** Refusals that a job keeps; further ones are only counted. */
 export const keptFailures = 100;
 
 /**
- * A bulk call that became a job: who asked for it with which rights, what it is about, and what it does. `filter` and `changes` are JSON as they came.
- * `context` is the one whose workers do it. Of a page, `failedIds` and `failedCodes` go together, the first ones of it.
+ * A bulk call that became a job: caller, rights, target and operation. `filter` and `changes` are JSON as received; `context` names the workers.
+ * `failedIds` and `failedCodes` are pairs, the first ones of a page.
  */
 export const jobEvents = defineEvents({
   JobStarted: z.object({
@@ -52,7 +52,7 @@ export const jobState = z.enum(['running', 'cancelling', 'cancelled', 'completed
 
 const asked = z.record(z.string(), z.unknown());
 
-/** A bulk call at work. `done` counts what was looked at, of which `changed` were changed and `failed` refused. */
+/** Progress of a bulk call: `done` items were handled, of which `changed` changed and `failed` were refused. */
 export const job = z.object({
   id,
   accountId: id.nullable().describe('Who asked for it'),

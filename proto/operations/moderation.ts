@@ -2,17 +2,17 @@ import { z } from 'zod';
 import type { Upcaster } from '../kit/event.ts';
 import { reason } from '../kit/field.ts';
 
-/** What moderators may ask for about what others wrote. */
+/** Moderators may set these fields on content of others. */
 export const hiding = { hidden: z.boolean().optional(), reason: reason.nullable().optional().describe('Why it is hidden or restored') };
 
 /**
- * A body whose `reason` is one for `field`: alone it would explain nothing, and be kept by nothing.
- * @param body has both fields.
+ * Requires `field` beside a `reason`, which would otherwise explain nothing and be lost.
+ * @param body A body with both fields.
  */
 export const reasonWith = <B extends z.ZodObject>(field: 'hidden' | 'suspended', body: B): B =>
   body
     .refine((said) => said.reason === undefined || said[field] !== undefined, { path: ['reason'], message: `Goes with "${field}" only` })
     .meta({ dependentRequired: { reason: [field] } });
 
-/** Events of before were given no reason. */
+/** Older events have no reason. */
 export const withoutReason: Upcaster = (data) => ({ ...data, reason: null });

@@ -4,10 +4,10 @@ import { defineEvents, type EventOf } from '../kit/event.ts';
 import { id, instant, numberInQuery, reason, text, whole } from '../kit/field.ts';
 import { defineRoutes, nothing } from '../kit/route.ts';
 
-/** Whom it concerns: the consumer that set it aside, the stream that it is of, and its type. */
+/** Consumer, stream and type of a parked event. */
 const concerned = z.object({ consumer: z.string(), subject: z.string(), eventType: z.string() });
 
-/** What administrators did about an event that a consumer set aside. One stream per parked event. */
+/** Acts of administrators on a parked event, one stream each. */
 export const parkedEventEvents = defineEvents({
   ParkedEventReplayRequested: concerned,
   ParkedEventDiscarded: concerned.extend({ reason: z.string() }),
@@ -16,10 +16,10 @@ export type ParkedEventEvent = EventOf<typeof parkedEventEvents>;
 
 export const parkedEventErrors = { 'parked-event/unknown': 'There is no such parked event any more.' } as const satisfies ErrorCatalogue;
 
-/** As the engines number them: a whole number, or a UUID. */
+/** Ids of the engines: a number or a UUID. */
 const parkedId = z.string().regex(/^(\d{1,18}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/, 'Must be the id of a parked event');
 
-/** An event that a consumer could not handle, or that waits behind one. */
+/** An event that a consumer failed to handle, or that waits behind one. */
 export const parkedEvent = z.object({
   id: parkedId,
   consumer: z.string().describe('Build of a read model, an index or a reactor'),
@@ -32,7 +32,7 @@ export const parkedEvent = z.object({
 });
 export type ParkedEvent = z.output<typeof parkedEvent>;
 
-/** The same with what the event says. */
+/** A parked event with its data. */
 export const parkedEventDetail = parkedEvent.extend({
   at: instant.describe('When it happened'),
   actorId: id.nullable().describe('Null is the product itself'),

@@ -4,7 +4,7 @@ import { defineEvents, type EventOf } from '../kit/event.ts';
 import { instant } from '../kit/field.ts';
 import { defineRoutes } from '../kit/route.ts';
 
-/** What administrators did to a read model. One stream per read model, by its name. */
+/** Acts of administrators on a read model, one stream each, by its name. */
 export const projectionEvents = defineEvents({
   ProjectionRebuildRequested: z.object({ build: z.int().describe('Build that is to be replaced') }),
 });
@@ -41,7 +41,7 @@ const kept = {
   partitions: z.array(partition).describe('How far the build in use is'),
 };
 
-/** A read model, and how it is kept up to date. */
+/** A read model and its state. */
 export const projection = z.object({
   name,
   ...kept,
@@ -49,7 +49,7 @@ export const projection = z.object({
 });
 export type Projection = z.output<typeof projection>;
 
-/** Most documents that are counted. */
+/** Counts end here. */
 export const mostDocuments = 10_000;
 
 const collection = z.object({ name: z.string(), documents: z.int().describe(`Counted up to ${mostDocuments}`) });

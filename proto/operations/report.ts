@@ -5,7 +5,7 @@ import { id, instant, text, version } from '../kit/field.ts';
 import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes } from '../kit/route.ts';
 
-/** What can be reported. */
+/** Reportable things. */
 export const reportableType = z.enum(['itinerary', 'stop', 'post', 'account']);
 export type ReportableType = z.output<typeof reportableType>;
 
@@ -20,12 +20,12 @@ const filed = z.object({
 });
 const note = text(1_000).trim().nullable();
 const judged = z.object({ note, moderatorId: id.nullable() });
-/** A decision on the thing is about the reports of the rounds before: those that were open when it was made. */
+/** Number of earlier decisions on the thing. A decision covers the reports of earlier rounds. */
 const round = z.int().describe('Decisions that there were on the thing when the report became open');
 
 /**
- * A report is one stream per reporter and thing; filed again after it was closed, it is open again. `accountId` is the reporter's, `authorId` that of
- * whoever the thing belongs to.
+ * One stream per reporter and thing; a report filed after its end is open again.
+ * `accountId` is the reporter, `authorId` the owner of the thing.
  */
 export const reportEvents = defineEvents(
   {
@@ -35,7 +35,7 @@ export const reportEvents = defineEvents(
     ReportDismissed: judged,
     ReportWithdrawn: z.object({}),
   },
-  // Before, nobody decided on a thing as a whole.
+  // Older events know no decisions on the thing.
   {
     ReportFiled: [(data) => ({ ...data, authorId: null, itineraryId: null, round: 0 })],
     ReportReopened: [(data) => ({ ...data, round: 0 })],
@@ -49,7 +49,7 @@ export const reportErrors = {
   'report/yourself': 'You cannot report your own account.',
 } as const satisfies ErrorCatalogue;
 
-/** What a person told moderators about something, and what became of it. */
+/** A report to moderators, with its result. */
 export const report = filed.extend({
   id,
   accountId: id.describe('Who reported it'),
@@ -63,7 +63,7 @@ export const report = filed.extend({
 });
 export type Report = z.output<typeof report>;
 
-/** The same as its reporter sees it, whom it does not concern how often moderators looked at the thing. */
+/** A report for its reporter, without the number of decisions. */
 const receipt = report.omit({ round: true });
 
 export const reportList = {

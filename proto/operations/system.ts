@@ -4,7 +4,7 @@ import { defineRoutes } from '../kit/route.ts';
 
 const traffic = z.object({ reads: z.int(), writes: z.int(), failures: z.int().describe('Answers of 500 and above') });
 
-/** A process of the product, as it last told of itself. */
+/** A process of the product at its last heartbeat. */
 export const runningProcess = z.object({
   id: z.string().describe('New with every start'),
   host: z.string(),
@@ -21,7 +21,7 @@ export const runningProcess = z.object({
 });
 export type RunningProcess = z.output<typeof runningProcess>;
 
-/** What the product stands on. */
+/** Engines of the product. */
 export const enginePort = z.enum(['events', 'bus', 'projections', 'search', 'workflows', 'blobs', 'identity', 'payments', 'model']);
 export type EnginePort = z.output<typeof enginePort>;
 
@@ -34,7 +34,7 @@ export const engine = z.object({
 });
 export type Engine = z.output<typeof engine>;
 
-/** What happened on one day, UTC. */
+/** Counts of one day, UTC. */
 export const dailyFigures = z.object({
   id: z.iso.date(),
   accounts: z.int().describe('That began'),

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { line, numberInQuery, whole } from '../kit/field.ts';
 import { pageNumber } from '../kit/list.ts';
 
-/** Hits that can be reached by page number. */
+/** Hits reachable by page number. */
 const mostHits = 10_000;
 
-/** Query parameters that every search takes (spec 7). */
+/** Parameters of every search (spec 7). */
 export const searchParameters = {
   q: line(200, 'Say what to look for').describe('Words to look for; the last one may be unfinished'),
   page: pageNumber,
@@ -20,13 +20,13 @@ export const searchParameters = {
     .describe('Whether words may have a typo: one from 4 characters, two from 8'),
 };
 
-/** A name that results are limited by; case and accents do not count. */
+/** A name as a condition, without regard to case and accents. */
 export const nameParameter = line(120);
 
-/** Query of a search; `more` are its own parameters. */
+/** Query of a search with its own parameters `more`. */
 export const searchQuery = <S extends z.ZodRawShape>(more: S) =>
   z.strictObject({ ...searchParameters, ...more }).refine(
-    // The shape holds `page` and `limit`, which TypeScript cannot tell of a generic one.
+    // as: the shape holds `page` and `limit`, which TypeScript cannot see in a generic
     (query) => withinReach(query as unknown as Pick<SearchQuery, 'page' | 'limit'>),
     { message: `Only the first ${mostHits} results can be reached`, path: ['page'] },
   );

@@ -7,7 +7,7 @@ import { reactionList, reactionType } from './reaction.ts';
 export const postChanges = reasonWith('hidden', z.object({ ...hiding, text: postFields.text.optional() }));
 export const reactionChanges = z.object({ reactionType });
 
-/** spec 7: what posts and reactions have of PATCH and DELETE by filter. */
+/** spec 7: PATCH and DELETE by filter for posts and reactions. */
 export const socialBulkRoutes = {
   ...bulkRoutes({ things: 'Posts', path: '/posts', access: 'posts.bulk', list: postList, changes: postChanges }),
   ...bulkRoutes({ things: 'Reactions', path: '/reactions', access: 'reactions.bulk', list: reactionList, changes: reactionChanges }),

@@ -6,12 +6,12 @@ import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes, nothing } from '../kit/route.ts';
 import { targetKind } from './target.ts';
 
-/** Lists that one account can have. It is held by what the read model knows, so that a few more may come of many requests at once. */
+/** Most collections of an account. Checked in the read model, so concurrent requests may exceed it slightly. */
 export const mostCollections = 100;
-/** Things that one list can hold, those out of sight included. */
+/** Most entries of a collection, hidden ones included. */
 export const mostEntries = 500;
 
-/** What a person writes about a list. */
+/** Texts of a collection. */
 export const collectionFields = {
   title: line(80, 'Give the list a title'),
   note: text(500).nullable(),
@@ -19,11 +19,11 @@ export const collectionFields = {
 const written = z.object(collectionFields);
 const first = written.partial().extend({ title: collectionFields.title });
 
-/** What a person writes about a thing on a list. */
+/** Text of an entry. */
 export const collectionEntryFields = { note: text(300).nullable() };
 const remark = z.object(collectionEntryFields);
 
-/** One stream per list. What its account writes there is for nobody else, so it is sealed with its key (decision 0019). */
+/** One stream per collection. Its texts are private, so they are sealed with the account's key (decision 0019). */
 export const collectionEvents = defineEvents(
   {
     CollectionCreated: first.extend({ accountId: id }),
@@ -51,7 +51,7 @@ export const collectionErrors = {
   'collection/too-many': `You have ${mostCollections} lists already. Delete one that you no longer need.`,
 } as const satisfies ErrorCatalogue;
 
-/** A list of saved things that an account keeps for itself. */
+/** A private collection of saved things. */
 export const collection = written.extend({
   id,
   accountId: id,
@@ -61,7 +61,7 @@ export const collection = written.extend({
 });
 export type Collection = z.output<typeof collection>;
 
-/** A story or a stop on a list; one of it per list and thing. */
+/** A story or stop in a collection, at most once each. */
 export const collectionEntry = remark.extend({
   id,
   collectionId: id,
@@ -74,7 +74,7 @@ export const collectionEntry = remark.extend({
 });
 export type CollectionEntry = z.output<typeof collectionEntry>;
 
-/** A list with what shows it among others. Whatever its reader does not see by now is not counted. */
+/** A collection with a preview. Entries hidden from the reader are not counted. */
 export const collectionView = collection.extend({
   entriesCount: z.int(),
   latest: z.array(collectionEntry).describe('Up to four things on it, the last one first'),

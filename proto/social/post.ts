@@ -8,7 +8,7 @@ import { defineRoutes, nothing } from '../kit/route.ts';
 import { hiding, reasonWith, withoutReason } from '../operations/moderation.ts';
 import { targetKind } from './target.ts';
 
-/** What a person writes in a comment. */
+/** Texts of a comment. */
 export const postFields = {
   text: line(2_000, 'Write something first').regex(/[\p{L}\p{N}\p{P}\p{S}]/u, 'Write something that can be seen'),
   imageUrl: imageUrl.nullable(),
@@ -17,7 +17,7 @@ const written = z.object(postFields);
 const first = written.partial().extend({ text: postFields.text });
 const typed = { imageUrl: typedImageUrl.nullable().optional() };
 
-/** An uploaded picture as far as a post shows it. */
+/** An uploaded picture in a post. */
 export const postFile = z.object({ url: imageUrl, mimeType: text(100), width: z.int(), height: z.int() });
 export type PostFile = z.output<typeof postFile>;
 
@@ -76,7 +76,7 @@ export type Post = z.output<typeof post>;
 export const postView = post.extend({ account: author.nullable() });
 export type PostView = z.output<typeof postView>;
 
-/** spec 7: the map reads the posts of a stop up to 1000 at a time. `firstCommentAt DESC,createdAt ASC` has each comment followed by its replies. */
+/** spec 7: the map reads a stop's posts up to 1000 at a time. `firstCommentAt DESC,createdAt ASC` puts replies behind their comment. */
 export const postList = {
   entity: 'Post',
   filterable: {

@@ -6,14 +6,14 @@ import { id, instant, version } from '../kit/field.ts';
 import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes, nothing } from '../kit/route.ts';
 
-/** spec 3: what people react to. */
+/** spec 3: reactable things. */
 export const reactableType = z.enum(['itinerary', 'post', 'stop']);
-/** spec 3: the two kinds of reaction; a person has one of them at most per thing. */
+/** spec 3: kinds of reactions, one per person and thing. */
 export const reactionType = z.enum(['like', 'dislike']);
 
 const reactable = { reactableType, reactableId: id };
 
-// Every event names what it is about: counts are kept by those who know nothing else of the reaction.
+// Every event names its target, because counters know nothing else of the reaction.
 export const reactionEvents = defineEvents({
   ReactionAdded: z.object({
     accountId: id,
@@ -28,7 +28,7 @@ export const reactionEvents = defineEvents({
 
 export type ReactionEvent = EventOf<typeof reactionEvents>;
 
-/** By how much the likes of what it is about change with an event of a reaction. */
+/** Change of the target's like count by an event. */
 export function likesBy({ type, data: { reactionType } }: ReactionEvent): 1 | 0 | -1 {
   switch (type) {
     case 'ReactionAdded':
@@ -64,11 +64,11 @@ export const reaction = z.object({
 });
 export type Reaction = z.output<typeof reaction>;
 
-/** A reaction with the one who reacted. */
+/** A reaction with its author. */
 export const reactionView = reaction.extend({ account: author.nullable() });
 export type ReactionView = z.output<typeof reactionView>;
 
-/** spec 7: the map reads the reactions to a stop up to 1000 at a time. */
+/** spec 7: the map reads a stop's reactions up to 1000 at a time. */
 export const reactionList = {
   entity: 'Reaction',
   filterable: {

@@ -21,11 +21,11 @@ export const saveErrors = {
   'save/target-unknown': 'There is no such thing to save.',
 } as const satisfies ErrorCatalogue;
 
-/** An itinerary that an account keeps for later; one of it per account and itinerary. */
+/** A saved itinerary, one per account and itinerary. */
 export const savedItinerary = z.object({ id, ...savedItineraryPair, version, createdAt: instant });
 export type SavedItinerary = z.output<typeof savedItinerary>;
 
-/** A stop that an account keeps for later; one of it per account and stop. */
+/** A saved stop, one per account and stop. */
 export const savedStop = z.object({ id, ...savedStopPair, itineraryId: id, version, createdAt: instant });
 export type SavedStop = z.output<typeof savedStop>;
 

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { audience } from '../itineraries/audience.ts';
 import { id } from '../kit/field.ts';
 
-/** spec 3: what people comment on. */
+/** spec 3: things that people comment on. */
 export const targetKind = z.enum(['itinerary', 'stop']);
 
-/** An itinerary or a stop as far as those who comment, react and save are concerned; who sees it sees what hangs on it. */
+/** An itinerary or stop as a target of comments, reactions and saves, which share its audience. */
 export const target = z.object({
   id,
   kind: targetKind,

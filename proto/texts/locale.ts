@@ -12,7 +12,7 @@ const namespace = z
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Small letters, digits and hyphens')
   .max(50);
 
-/** Texts by key, in groups as deep as they need to be. */
+/** Texts by key, in groups of any depth. */
 const texts = z.record(z.string(), z.unknown());
 
 /** spec 7: translation files. */
