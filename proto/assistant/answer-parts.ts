@@ -2,7 +2,7 @@ import type { DataStreamPart } from './data-stream.ts';
 import type { ChatMessage, MessagePart, ToolInvocation } from './message.ts';
 import type { ToolName } from './tools/registry.ts';
 
-/** A message of the assistant of which nothing has come yet. */
+/** An answer of the assistant without content yet. */
 export const blankAnswer = (id: string, createdAt: string): ChatMessage => ({
   id,
   createdAt,
@@ -14,12 +14,12 @@ export const blankAnswer = (id: string, createdAt: string): ChatMessage => ({
   attachments: [],
 });
 
-/** Answers a message with one more part of the stream. */
+/** Adds a part of the stream to a message. */
 export type WithPart = (message: ChatMessage, part: DataStreamPart) => ChatMessage;
 
 /**
- * How server and browser make the same message of the same lines; a page needs no rules for it. What ends a step or the answer, and what is kept
- * from readers, leaves the message as it is.
+ * Builds the same message in server and browser from the same parts, without any rules, so that pages stay small.
+ * Parts that end a step or the answer, and hidden ones, change nothing.
  */
 export const partsOn =
   (isToolName: (name: string) => name is ToolName): WithPart =>
@@ -68,7 +68,7 @@ function withOne(message: ChatMessage, part: DataStreamPart, isToolName: (name: 
   }
 }
 
-/** Text that goes on where the last part of its kind ended. */
+/** Appends text to the last part of its kind. */
 function continued(parts: readonly MessagePart[], type: 'text' | 'reasoning', text: string): MessagePart[] {
   const last = parts.at(-1);
   return last?.type === type ? [...parts.slice(0, -1), { type, text: last.text + text }] : [...parts, { type, text }];

@@ -3,5 +3,5 @@ import { isToolName } from './tools/registry.ts';
 
 export { blankAnswer };
 
-/** A message with one more part of the stream, as the server makes it: a tool that is not there is none that was called. */
+/** The server's version: a call of an unknown tool is ignored. */
 export const withPart = partsOn(isToolName);

@@ -13,18 +13,18 @@ import {
 } from './data-stream.ts';
 import { MalformedStream } from './line-stream.ts';
 
-/** Half a surrogate pair and line breaks included. */
+/** Including lone surrogates and line breaks. */
 const text = fc.string({
   unit: fc.oneof(fc.string({ unit: 'binary', minLength: 1 }), fc.constantFrom('\n', '\r', '\ud83c', '\u2028', '"', '\\', ':')),
 });
-const json = fc.jsonValue({ noUnicodeString: false }).map((value) => JSON.parse(JSON.stringify(value)) as Json); // what JSON can say of it
+const json = fc.jsonValue({ noUnicodeString: false }).map((value) => JSON.parse(JSON.stringify(value)) as Json); // as: any JSON
 const list = fc.array(json, { maxLength: 3 });
 const object = fc
   .dictionary(text, json, { maxKeys: 3, noNullPrototype: true })
   .map((value) => JSON.parse(JSON.stringify(value)) as { [name: string]: Json }); // as above
 const usage = fc.record({ promptTokens: fc.nat(), completionTokens: fc.nat() });
 const reason = fc.constantFrom(...finishReason.options);
-const maybeUsage = { requiredKeys: ['finishReason', 'isContinued'] as never }; // keys of the records below
+const maybeUsage = { requiredKeys: ['finishReason', 'isContinued'] as never }; // as: keys of the records below
 
 const values: Record<keyof typeof dataStreamParts, fc.Arbitrary<unknown>> = {
   text,
@@ -44,15 +44,15 @@ const values: Record<keyof typeof dataStreamParts, fc.Arbitrary<unknown>> = {
   reasoning_signature: fc.record({ signature: text }),
   file: fc.record({ mimeType: fc.constantFrom('image/png', 'text/plain'), data: fc.base64String() }),
 };
-const types = Object.keys(values) as (keyof typeof values)[]; // the keys are those of `values`
-const partOf = (type: keyof typeof values): fc.Arbitrary<DataStreamPart> => values[type].map((value) => ({ type, value }) as DataStreamPart); // a value of its kind
+const types = Object.keys(values) as (keyof typeof values)[]; // as: the keys are those of `values`
+const partOf = (type: keyof typeof values): fc.Arbitrary<DataStreamPart> => values[type].map((value) => ({ type, value }) as DataStreamPart); // as: a value of its kind
 const anyPart = fc.oneof(...types.map(partOf));
 
-/** How their writer would say it. */
-const theirs = ({ type, value }: DataStreamPart): string => formatDataStreamPart(type, value as never); // their types are narrower than what they write
+/** The line that the AI SDK's writer produces. */
+const theirs = ({ type, value }: DataStreamPart): string => formatDataStreamPart(type, value as never); // as: their types are narrower than their output
 const lineOf = (encoded: string): string => encoded.replace(/\n$/, '');
 
-/** The bytes, cut at any places. */
+/** The bytes, cut at random places. */
 const pieces = (bytes: Uint8Array): fc.Arbitrary<Uint8Array[]> =>
   fc.array(fc.nat({ max: bytes.length }), { maxLength: 12 }).map((cuts) => {
     const places = [0, ...cuts.sort((a, b) => a - b), bytes.length];
@@ -72,12 +72,12 @@ async function readByUs(chunks: readonly Uint8Array[]): Promise<DataStreamPart[]
   return parts;
 }
 
-/** What their reader makes of a stream. */
+/** Parts that the AI SDK's reader finds in a stream. */
 async function readByThem(chunks: readonly Uint8Array[]): Promise<unknown[]> {
   const found: unknown[] = [];
   const note = (value: unknown): void => void found.push(value);
   await processDataStream({
-    stream: ReadableStream.from(chunks) as ReadableStream<Uint8Array>, // the types of Node and of the browser differ
+    stream: ReadableStream.from(chunks) as ReadableStream<Uint8Array>, // as: Node's types differ from the browser's
     onTextPart: note,
     onReasoningPart: note,
     onReasoningSignaturePart: note,
@@ -98,8 +98,8 @@ async function readByThem(chunks: readonly Uint8Array[]): Promise<unknown[]> {
   return found;
 }
 
-describe('a part of the data stream', () => {
-  test.each(types)('%s is written as the AI SDK writes it, and read alike', (type) => {
+describe('data stream part', () => {
+  test.each(types)("%s is written and read like the AI SDK's", (type) => {
     fc.assert(
       fc.property(partOf(type), (part) => {
         const ours = dataStream.encode(part);
@@ -111,13 +111,13 @@ describe('a part of the data stream', () => {
     );
   });
 
-  test('has the code that theirs has; there are no others', () => {
+  test("has the AI SDK's code, and no other codes exist", () => {
     const codes = Object.values(dataStreamParts).map(({ code }) => code);
     expect(new Set(codes).size).toBe(types.length);
     for (let byte = 32; byte < 127; byte++) {
       const code = String.fromCharCode(byte);
       const isTheirs = !codeRefused(() => parseDataStreamPart(`${code}:0`));
-      expect({ code, known: codes.includes(code as never) }).toEqual({ code, known: isTheirs }); // codes are literals
+      expect({ code, known: codes.includes(code as never) }).toEqual({ code, known: isTheirs }); // as: codes are literals
     }
   });
 
@@ -145,8 +145,8 @@ const codeRefused = (parse: () => unknown): boolean => {
   }
 };
 
-describe('a data stream', () => {
-  test('says the same wherever its bytes were cut, to us and to the AI SDK', async () => {
+describe('data stream', () => {
+  test('yields the same parts wherever its bytes are cut, also in the AI SDK', async () => {
     await fc.assert(
       fc.asyncProperty(streamed, async ([parts, chunks]) => {
         const { push, end } = dataStream.decoder();
@@ -157,7 +157,7 @@ describe('a data stream', () => {
     );
   });
 
-  test('may be kept alive by empty lines, and end without a break', () => {
+  test('accepts empty lines as heartbeats, and an end without a line break', () => {
     const { push, end } = dataStream.decoder();
     const said = [...push(new TextEncoder().encode('\n0:"a"\n\n\n0:"b"')), ...end()];
     expect(said).toEqual([
@@ -166,7 +166,7 @@ describe('a data stream', () => {
     ]);
   });
 
-  test('that breaks off says what came before', async () => {
+  test('that breaks off yields the parts before', async () => {
     const said: DataStreamPart[] = [];
     const read = async () => {
       for await (const part of dataStream.read(arriving([new TextEncoder().encode('0:"a"\n0:"b"\n0:"c')]))) said.push(part);
@@ -175,7 +175,7 @@ describe('a data stream', () => {
     expect(said.map(({ value }) => value)).toEqual(['a', 'b']);
   });
 
-  test('of a long line is looked through once', () => {
+  test('scans a long line once', () => {
     const { push, end } = dataStream.decoder();
     const long = 'x'.repeat(1_000_000);
     const bytes = new TextEncoder().encode(dataStream.encode({ type: 'text', value: long }));
@@ -197,12 +197,12 @@ const assistantValues: Record<keyof typeof assistantStreamParts, fc.Arbitrary<un
   data_message: fc.record({ id: text, role: fc.constant('data'), data: json }, { requiredKeys: ['role', 'data'] }),
 };
 
-test.each(Object.entries(assistantValues))('%s of the assistant stream is written and read as the AI SDK does', (type, value) => {
+test.each(Object.entries(assistantValues))('Assistant stream writes and reads %s like the AI SDK', (type, value) => {
   fc.assert(
     fc.property(value, (of) => {
-      const part = { type, value: of } as AssistantStreamPart; // a value of its kind
+      const part = { type, value: of } as AssistantStreamPart; // as: a value of its kind
       const ours = assistantStream.encode(part);
-      expect(ours).toBe(formatAssistantStreamPart(type as 'text', of as string)); // one of their types, with a value of its kind
+      expect(ours).toBe(formatAssistantStreamPart(type as 'text', of as string)); // as: one of their types with a value of its kind
       expect(parseAssistantStreamPart(lineOf(ours))).toEqual(part);
       expect(assistantStream.decode(lineOf(ours))).toEqual(part);
     }),

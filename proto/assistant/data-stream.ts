@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { lineStream, type PartOf } from './line-stream.ts';
 
-/** Anything that JSON can say. */
+/** Any JSON value. */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
-// What a line holds was parsed from JSON, so only its kind is left to be seen.
+// Lines hold parsed JSON, so only the presence of a value is checked.
 const json = z.custom<Json>((value) => value !== undefined, 'Must be there');
 const jsonObject = z.custom<{ [name: string]: Json }>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
@@ -12,15 +12,15 @@ const jsonObject = z.custom<{ [name: string]: Json }>(
 );
 const jsonList = z.custom<Json[]>(Array.isArray, 'Must be a list');
 
-/** Why a model stopped. */
+/** Finish reason of a model. */
 export const finishReason = z.enum(['stop', 'length', 'content-filter', 'tool-calls', 'error', 'other', 'unknown']);
 export type FinishReason = z.output<typeof finishReason>;
 
-/** Tokens that were read and written. */
+/** Tokens read and written. */
 export const tokenUsage = z.object({ promptTokens: z.number(), completionTokens: z.number() });
 export type TokenUsage = z.output<typeof tokenUsage>;
 
-/** Where something was read. */
+/** A source of an answer. */
 export const source = z.object({ sourceType: z.literal('url'), id: z.string(), url: z.string(), title: z.string().optional() });
 export type Source = z.output<typeof source>;
 
@@ -30,7 +30,7 @@ const toolName = z.string();
 const text = { code: '0', value: z.string() };
 const error = { code: '3', value: z.string() };
 
-/** Parts of an answer by name (spec 4; the data stream of the AI SDK, version 1). A client refuses a code that is not among them. */
+/** Parts of an answer by name (spec 4; data stream of the AI SDK, version 1). Clients refuse unknown codes. */
 export const dataStreamParts = {
   text,
   data: { code: '2', value: jsonList },
@@ -51,17 +51,17 @@ export const dataStreamParts = {
 } as const;
 export type DataStreamPart = PartOf<typeof dataStreamParts>;
 
-/** The stream that `/chat` answers with. */
+/** Stream of `/chat` answers. */
 export const dataStream = lineStream(dataStreamParts);
 
-/** Its headers beside `content-type`; the second names the protocol. */
+/** Headers besides `content-type`; the second names the protocol. */
 export const threadIdHeader = 'x-thread-id';
 export const protocolHeader = { name: 'x-vercel-ai-data-stream', value: 'v1' } as const;
 export const dataStreamType = 'text/plain; charset=utf-8';
 
 const writtenText = z.object({ type: z.literal('text'), text: z.object({ value: z.string() }) });
 
-/** Parts of the other stream that clients of the AI SDK read (spec 4): whole messages, and which thread they are of. `/chat` never sends it. */
+/** The other stream of AI SDK clients (spec 4): whole messages with their thread. `/chat` never sends it. */
 export const assistantStreamParts = {
   text,
   error,

@@ -20,22 +20,22 @@ async function read(chunks: AsyncIterable<Uint8Array>): Promise<DataStreamPart[]
   return seen;
 }
 
-test('knows the codes that the server writes', () => {
+test('Light stream reader knows all codes of the server', () => {
   expect(partCodes).toEqual(Object.fromEntries(Object.entries(dataStreamParts).map(([type, { code }]) => [type, code])));
 });
 
-test.each([1, 2, 3, 7, 64, 10_000])('reads the same parts from pieces of %d bytes', async (size) => {
+test.each([1, 2, 3, 7, 64, 10_000])('Light stream reader finds the same parts in pieces of %d bytes', async (size) => {
   expect(await read(cutEvery(size, bytes))).toEqual(parts);
 });
 
-test('reads what comes last without a line break, and lines that only keep the stream alive', async () => {
+test('Light stream reader accepts a last line without a break, and heartbeats', async () => {
   expect(await read(cutEvery(5, new TextEncoder().encode('\n0:"a"\n\n0:"b"')))).toEqual([
     { type: 'text', value: 'a' },
     { type: 'text', value: 'b' },
   ]);
 });
 
-test.each(['0:"broken o', 'z:1', 'no code', '0:', ':1'])('refuses %s, after what was right', async (line) => {
+test.each(['0:"broken o', 'z:1', 'no code', '0:', ':1'])('Light stream reader refuses %s after valid parts', async (line) => {
   const seen: DataStreamPart[] = [];
   const all = new TextEncoder().encode(`0:"right"\n${line}`);
   await expect(async () => {

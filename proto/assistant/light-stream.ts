@@ -1,6 +1,6 @@
 import type { DataStreamPart } from './data-stream.ts';
 
-/** Codes of the parts by their names, for pages: the schemas of `data-stream.ts` would weigh more than what is read with them. */
+/** Codes of parts by name. Pages use this table, because the schemas of `data-stream.ts` are too large for them. */
 export const partCodes = {
   text: '0',
   data: '2',
@@ -22,17 +22,17 @@ export const partCodes = {
 
 const typeOf = new Map(Object.entries(partCodes).map(([type, code]): [string, string] => [code, type]));
 
-/** One line without its break. @throws SyntaxError when it is no part of the stream. */
+/** Parses one line without its break. @throws SyntaxError for an invalid line. */
 function partIn(line: string): DataStreamPart {
   const colon = line.indexOf(':');
   const type = typeOf.get(line.slice(0, Math.max(0, colon)));
   if (!type) throw new SyntaxError('Not a part of the stream: unknown code');
-  return { type, value: JSON.parse(line.slice(colon + 1)) } as DataStreamPart; // written by the same release, which checks what it sends
+  return { type, value: JSON.parse(line.slice(colon + 1)) } as DataStreamPart; // as: the server of the same release checks its output
 }
 
 /**
- * Parts of an answer as they come, however the network cut its bytes: those that came together are given together. What pages read `/chat` with.
- * @throws SyntaxError at a line that is no part of the stream, or breaks off in the middle; what came before it was given.
+ * Parts of an answer as they arrive, grouped by arrival, however the network cut the bytes. Pages read `/chat` with it.
+ * @throws SyntaxError at an invalid or incomplete line, after all parts before it.
  */
 export async function* readParts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly DataStreamPart[], void, undefined> {
   const text = new TextDecoder();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** One kind of part: the code that its lines begin with, and what follows it as JSON. */
+/** A kind of part: the code at the beginning of its lines, and the schema of the JSON behind it. */
 export interface PartKind {
   code: string;
   value: z.ZodType;
@@ -10,32 +10,31 @@ export type PartKinds = Readonly<Record<string, PartKind>>;
 /** Any part of a stream: `{ type, value }`. */
 export type PartOf<K extends PartKinds> = { [T in keyof K & string]: { type: T; value: z.output<K[T]['value']> } }[keyof K & string];
 
-/** Puts parts together again, however the network cut their bytes. */
+/** Assembles parts from bytes that the network cut anywhere. */
 export interface PartDecoder<P> {
-  /** Parts that are whole with these bytes. What is before a malformed one is answered before that throws MalformedStream. */
+  /** Parts completed by these bytes. Parts before an invalid line are returned before MalformedStream is thrown. */
   push(bytes: Uint8Array): Iterable<P>;
-  /** What came last, if no line break followed it; throws MalformedStream when it broke off in the middle. */
+  /** The part of a last line without a break. @throws MalformedStream when it is incomplete. */
   end(): Iterable<P>;
 }
 
-/** A line that is no part of the stream. What came before it was right. */
+/** An invalid line; everything before it was valid. */
 export class MalformedStream extends Error {
   constructor(reason: string, cause?: unknown) {
     super(`Not a part of the stream: ${reason}`, { cause });
   }
 }
 
-/** A stream of lines `code:JSON`, each of them one part. Empty lines keep it alive and say nothing. */
+/** A stream of lines `code:JSON`, one part each. Empty lines are heartbeats. */
 export interface LineStream<P> {
   encode(part: P): string;
-  /** One line without its break. @throws MalformedStream */
+  /** Parses one line without its break. @throws MalformedStream */
   decode(line: string): P;
   decoder(): PartDecoder<P>;
-  /** Parts as they come. @throws MalformedStream */
+  /** Parts as they arrive. @throws MalformedStream */
   read(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<P, void, undefined>;
 }
 
-/** The encoder and the decoder of some kinds of parts. */
 export function lineStream<const K extends PartKinds>(kinds: K): LineStream<PartOf<K>> {
   type Part = PartOf<K>;
   const byCode = new Map(Object.entries(kinds).map(([type, kind]) => [kind.code, { type, ...kind }]));
@@ -47,7 +46,7 @@ export function lineStream<const K extends PartKinds>(kinds: K): LineStream<Part
     if (!kind) throw new MalformedStream(`unknown code ${JSON.stringify(line.slice(0, Math.min(colon, 20)))}`);
     const parsed = kind.value.safeParse(jsonOf(line.slice(colon + 1), kind.type));
     if (!parsed.success) throw new MalformedStream(`${kind.type}: ${z.prettifyError(parsed.error)}`, parsed.error);
-    return { type: kind.type, value: parsed.data } as Part; // of the kind that its schema belongs to
+    return { type: kind.type, value: parsed.data } as Part; // as: of the kind that its schema belongs to
   };
 
   function* parts(lines: readonly string[]): Generator<Part, void, undefined> {
@@ -65,7 +64,7 @@ export function lineStream<const K extends PartKinds>(kinds: K): LineStream<Part
     return {
       push(bytes) {
         const more = text.decode(bytes, { stream: true });
-        // A long line comes in many pieces, and is looked through once it is there.
+        // A long line arrives in many pieces, and is scanned once complete.
         if (more.includes('\n')) return whole(more);
         begun += more;
         return [];

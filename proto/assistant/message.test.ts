@@ -5,8 +5,8 @@ import { threadRoutes } from './thread.ts';
 const { body } = messageRoutes.startChat;
 const say = (content: unknown, role: unknown = 'user') => ({ messages: [{ content, role }] });
 
-describe('what is sent to the assistant', () => {
-  test('is the last message alone, with its thread when there is one', () => {
+describe('chat request', () => {
+  test('is the last message with its thread, if any', () => {
     const threadId = '0199f0a0-0000-7000-8000-000000000001';
     expect(body.parse({ ...say('  Three days in Lisbon\n'), threadId })).toEqual({ ...say('Three days in Lisbon'), threadId });
     expect(body.parse(say('x'.repeat(10_000)))).toMatchObject({ messages: [{ role: 'user' }] });
@@ -21,12 +21,12 @@ describe('what is sent to the assistant', () => {
     ['two messages', { messages: [...say('Hi').messages, ...say('Ho').messages] }, 'messages'],
     ['no message', { messages: [] }, 'messages'],
     ['in no thread that can be', { ...say('Hi'), threadId: 'new' }, 'threadId'],
-  ])('is refused where it is wrong: %s', (_, sent, path) => {
+  ])('is refused when wrong: %s', (_, sent, path) => {
     expect(body.safeParse(sent).error?.issues.map((issue) => issue.path.join('.'))).toEqual([path]);
   });
 });
 
-describe('a message', () => {
+describe('chat message', () => {
   const call = { step: 0, toolCallId: 'call_1', toolName: 'add_day', args: { title: 'By the river' } };
   const message = {
     id: '0199f0a0-0000-7000-8000-000000000002',
@@ -60,7 +60,7 @@ describe('a message', () => {
   });
 });
 
-test('the title of a thread is one line, or none', () => {
+test('Thread title is one line or null', () => {
   const change = threadRoutes.patchChat.body;
   expect(change.parse({ title: ' Lisbon in May ' })).toEqual({ title: 'Lisbon in May' });
   expect(change.parse({ title: null })).toEqual({ title: null });

@@ -4,10 +4,10 @@ import { defineRoutes, nothing, type StreamedReply } from '../kit/route.ts';
 import { dataStreamType, protocolHeader, source, threadIdHeader } from './data-stream.ts';
 import { toolName } from './tools/registry.ts';
 
-/** Most characters of a message that a person sends. */
+/** Longest message of a person, characters. */
 export const longestMessage = 10_000;
 
-/** spec 3 and 4: a call of a tool. First its arguments come bit by bit, then they are whole, then there is a result. */
+/** spec 3 and 4: a tool call, first with partial arguments, then with all, then with its result. */
 const invocation = z.object({ step: z.int().min(0).describe('Of its message, from 0'), toolCallId: z.string(), toolName, args: z.unknown() });
 export const toolInvocation = z.discriminatedUnion('state', [
   invocation.extend({ state: z.literal('partial-call') }),
@@ -18,7 +18,7 @@ export type ToolInvocation = z.output<typeof toolInvocation>;
 
 const text = z.string();
 
-/** spec 3: what a message is made of, in order. Each part has a text, which is empty where there is nothing to read. */
+/** spec 3: parts of a message in order. Each has a text, possibly empty. */
 export const messagePart = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text }),
   z.object({ type: z.literal('reasoning'), text }),
@@ -29,12 +29,12 @@ export const messagePart = z.discriminatedUnion('type', [
 ]);
 export type MessagePart = z.output<typeof messagePart>;
 
-/** spec 3: something that came with a message. */
+/** spec 3: an attachment. */
 export const attachment = z.object({ name: z.string().nullable(), contentType: z.string().nullable(), url: z.string() });
 
 export const chatRole = z.enum(['user', 'assistant']);
 
-/** spec 3: Chat message, as it is kept. */
+/** spec 3: Chat message as stored. */
 export const chatMessage = z.object({
   id,
   createdAt: instant,
@@ -47,7 +47,7 @@ export const chatMessage = z.object({
 });
 export type ChatMessage = z.output<typeof chatMessage>;
 
-/** spec 7: the last message alone; those before it are here. */
+/** spec 7: the last message only; earlier ones are stored here. */
 const sent = z.object({
   messages: z
     .array(
@@ -71,7 +71,7 @@ const answer: StreamedReply = {
   headers: { [threadIdHeader]: 'thread of the answer', [protocolHeader.name]: protocolHeader.value },
 };
 const lines = z.string().describe('The data stream of the AI SDK, version 1: lines of `code:JSON`');
-/** What a question is, in a new thread as in one that goes on. */
+/** Fields of a question, in a new thread or an existing one. */
 const question = {
   access: 'chats.write',
   query: about,

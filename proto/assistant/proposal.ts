@@ -5,11 +5,11 @@ import { chatMessage } from './message.ts';
 import { changeDecision } from './thread.ts';
 import { callsPerTurn } from './tools/tool.ts';
 
-/** Said of a call that would change something after a page was read, as an annotation of its message: it has no result before the user has decided. */
+/** Annotation of a call that would change something after a page was read. It has no result before the user decides. */
 export const proposalAnnotation = z.object({ type: z.literal('proposal'), toolCallId: id });
 export type ProposalAnnotation = z.output<typeof proposalAnnotation>;
 
-/** What the user decided, as an annotation of the same message. */
+/** Annotation with the user's decision. */
 export const decisionAnnotation = z.object({ type: z.literal('decision'), toolCallIds: z.array(id), decision: changeDecision });
 export type DecisionAnnotation = z.output<typeof decisionAnnotation>;
 

@@ -3,7 +3,7 @@ import { leftThing, reversedThing } from '../itineraries/reversal.ts';
 import { id } from '../kit/field.ts';
 import { defineRoutes } from '../kit/route.ts';
 
-/** What became of the things that an answer changed, when it was taken back or done again last. */
+/** Effects on changed things when an answer was last reversed or reapplied. */
 export const reversalOutcome = z.object({ restored: z.array(reversedThing), left: z.array(leftThing) });
 export type ReversalOutcome = z.output<typeof reversalOutcome>;
 
@@ -13,7 +13,7 @@ export const answerReversal = reversalOutcome.extend({
 });
 export type AnswerReversal = z.output<typeof answerReversal>;
 
-/** The same of an answer, as an annotation of its message. */
+/** Annotation of a reversed answer. */
 export const reversalAnnotation = reversalOutcome.extend({ type: z.literal('reversal'), reversed: z.boolean() });
 export type ReversalAnnotation = z.output<typeof reversalAnnotation>;
 

@@ -22,18 +22,15 @@ export const chatErrors = {
   'chat/decision-taken': 'You have decided on this change otherwise already.',
 } as const satisfies ErrorCatalogue;
 
-/** What a person writes about a conversation. */
+/** Texts of a conversation. */
 export const threadFields = { title: line(120, 'Give the conversation a title').nullable() };
 const written = z.object(threadFields);
 
-/**
- * How an answer came to its end. `FINISHED`: the model said all. `STOPPED`: its reader had enough. `FAILED`: the model could not go on.
- * `INTERRUPTED`: whoever wrote it down went away.
- */
+/** End of an answer. `FINISHED`: complete. `STOPPED`: by its reader. `FAILED`: by the model. `INTERRUPTED`: the process ended. */
 export const answerOutcome = z.enum(['FINISHED', 'STOPPED', 'FAILED', 'INTERRUPTED']);
 export type AnswerOutcome = z.output<typeof answerOutcome>;
 
-/** What somebody says to a change that the assistant proposes. */
+/** Decision about a change that the assistant proposes. */
 export const changeDecision = z.enum(['ALLOWED', 'DECLINED']);
 export type ChangeDecision = z.output<typeof changeDecision>;
 
@@ -42,7 +39,7 @@ const messageId = id;
 const toolCallId = id;
 const toolCallIds = z.array(toolCallId);
 
-/** One stream per thread. What people write, and what is answered to it, is sealed with the key of the account (decision 0019). */
+/** One stream per thread. Questions and answers are sealed with the account's key (decision 0019). */
 export const threadEvents = defineEvents(
   {
     ThreadBegun: z.object({ accountId, itineraryId: id.nullable() }),
@@ -83,10 +80,10 @@ export const threadEvents = defineEvents(
 );
 export type ThreadEvent = EventOf<typeof threadEvents>;
 
-/** How long an administrator may read a conversation that was disclosed to them, milliseconds. */
+/** Time for which an administrator may read a disclosed conversation, milliseconds. */
 export const disclosedFor = 15 * 60_000;
 
-/** That somebody else could read a conversation, why and until when. */
+/** A disclosure of a conversation to somebody else, with reason and end. */
 const disclosure = z.object({ at: instant, until: instant, reason });
 
 /** spec 3: Chat thread. */
@@ -103,7 +100,7 @@ export const chatThread = written.extend({
 export type Disclosure = z.output<typeof disclosure>;
 export type ChatThread = z.output<typeof chatThread>;
 
-/** spec 3: its summary also shows whose it is. */
+/** spec 3: a thread with its owner. */
 export const chatThreadView = chatThread.extend({ account: profile.pick({ id: true, userName: true, avatarUrl: true }).nullable() });
 export type ChatThreadView = z.output<typeof chatThreadView>;
 
@@ -114,7 +111,7 @@ export const threadList = {
   defaultSort: 'createdAt DESC',
 } as const satisfies ListSpec;
 
-/** That there is a conversation, and nothing of what is said in it. */
+/** A thread without any of its content. */
 export const chatCount = z.object({
   id,
   accountId: id,

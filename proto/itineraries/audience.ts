@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { id } from '../kit/field.ts';
 
-/** PRIVATE: its owner. UNLISTED: whoever has the link. PUBLIC: everyone. */
+/** PRIVATE: its owner. UNLISTED: holders of the link. PUBLIC: everyone. */
 export const visibility = z.enum(['PRIVATE', 'UNLISTED', 'PUBLIC']);
 
-/** Who sees an itinerary, carried by all that hangs on it. */
+/** Audience of an itinerary, copied to everything that belongs to it. */
 export const audience = z.object({
   accountId: id.describe('Owner of the itinerary'),
   visibility,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { latitude, longitude, numberInQuery } from '../kit/field.ts';
 import type { Box } from '../kit/filter.ts';
 
-/** Four corners of a box in degrees, as query parameters; it crosses the antimeridian when southWestLng > northEastLng. */
+/** Corners of a box as query parameters, degrees; it crosses the antimeridian when southWestLng > northEastLng. */
 export const bounds = z.object({
   southWestLng: numberInQuery(longitude),
   southWestLat: numberInQuery(latitude),
@@ -11,7 +11,7 @@ export const bounds = z.object({
 });
 
 const together = { 'x-together': 'bounds' };
-/** Bounds of a query that may do without: all four corners or none, which are described as one. */
+/** Optional bounds: all four corners or none. */
 export const optionalBounds = {
   southWestLng: bounds.shape.southWestLng.optional().meta(together),
   southWestLat: bounds.shape.southWestLat.optional().meta(together),
@@ -19,13 +19,13 @@ export const optionalBounds = {
   northEastLat: bounds.shape.northEastLat.optional().meta(together),
 };
 export function refusePartialBounds(corners: Partial<z.output<typeof bounds>>, context: z.RefinementCtx): void {
-  const names = Object.keys(bounds.shape) as (keyof typeof corners)[]; // the shape has these keys
+  const names = Object.keys(bounds.shape) as (keyof typeof corners)[]; // as: the shape has these keys
   const missing = names.filter((name) => corners[name] === undefined);
   if (missing.length === names.length) return;
   for (const name of missing) context.addIssue({ code: 'custom', message: 'Required with the other corners', path: [name] });
 }
 
-/** The box of bounds; null when there are none. 180 and -180 are one meridian: a box with an edge on it holds what is written either way. */
+/** Box of bounds; null without any. 180 and -180 degrees are one meridian: a box with an edge on it includes both spellings. */
 export function boxOf(corners: z.output<typeof bounds>): Box;
 export function boxOf(corners: Partial<z.output<typeof bounds>>): Box | null;
 export function boxOf(corners: Partial<z.output<typeof bounds>>): Box | null {

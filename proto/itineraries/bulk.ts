@@ -13,7 +13,7 @@ export const dayChanges = z.object(dayFields).partial();
 export const countryChanges = z.object(countryFields).partial();
 export const placeChanges = z.object({ ...placeFields, coordinates }).partial();
 
-/** spec 7: what itineraries, days, countries and places have of PATCH and DELETE by filter. */
+/** spec 7: PATCH and DELETE by filter for itineraries, days, countries and places. */
 export const itineraryBulkRoutes = {
   ...bulkRoutes({ things: 'Itineraries', path: '/itineraries', access: 'stories.bulk', list: itineraryList, changes: itineraryChanges }),
   ...bulkRoutes({

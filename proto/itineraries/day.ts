@@ -6,10 +6,10 @@ import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes, nothing } from '../kit/route.ts';
 import { audience } from './audience.ts';
 
-/** Days of an itinerary at most. */
+/** Most days of an itinerary. */
 export const maxDays = 100;
 
-/** What a person writes about a day of an itinerary. */
+/** Texts of a day. */
 export const dayFields = {
   title: text(120).trim().nullable(),
   description: text(4_000).nullable(),
@@ -27,7 +27,7 @@ export const dayErrors = {
   'day/too-many': `An itinerary has at most ${maxDays} days.`,
 } as const satisfies ErrorCatalogue;
 
-/** spec 3: Day. `stopIds` are in the order of the day; `stopsCount` counts accepted stops. */
+/** spec 3: Day. `stopIds` are in order; `stopsCount` counts accepted stops. */
 export const day = written.extend({
   id,
   itineraryId: id,
@@ -53,14 +53,14 @@ const ofItinerary = z.object({ itineraryId: id });
 const params = z.object({ itineraryId: id, id });
 const path = '/itineraries/:itineraryId/days';
 
-/** What an order of the stops of a day has to keep to. */
+/** Constraints of an order of a day's stops. */
 const orderRules = z.object({
   lockedStopIds: z.array(id).max(200).optional().describe('Keep their places in the order, as stops with a start time do among each other'),
   freeStart: z.boolean().optional().describe('Another stop may come first'),
   freeEnd: z.boolean().optional().describe('Another stop may come last'),
 });
 
-/** An order of the stops of a day, and how long its way is beside the one that there was. */
+/** An order of a day's stops, with the length of its way beside the current one. */
 const dayOrder = z.object({
   dayId: id,
   stopIds: z.array(id).describe('In their new order'),

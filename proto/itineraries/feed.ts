@@ -3,10 +3,10 @@ import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes } from '../kit/route.ts';
 import { author, itineraryCard, itineraryList } from './itinerary.ts';
 
-/** A feed tells of so many people at most: of those whom one followed last. */
+/** Most followed people in a feed; the latest follows count. */
 export const mostFollowed = 5_000;
 
-/** A card with whose it is and since when everyone may read it. */
+/** A card with its author and the time of its publication. */
 export const feedItem = itineraryCard.extend({ accountId: id, account: author.nullable(), publishedAt: instant });
 
 export const feedList = { ...itineraryList, defaultSort: 'publishedAt DESC' } as const satisfies ListSpec;

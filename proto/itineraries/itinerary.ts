@@ -13,7 +13,7 @@ import { day, maxDays } from './day.ts';
 import { addressNote, refuseLongAddresses } from './picture-address.ts';
 import { stopView } from './stop.ts';
 
-/** What a person writes about an itinerary. */
+/** Texts of an itinerary. */
 export const itineraryFields = {
   title: line(120, 'Give the itinerary a title'),
   shortDescription: text(300).nullable(),
@@ -27,7 +27,7 @@ export const itineraryFields = {
     .nullable()
     .describe('Date of the first day. Where it is set, the times of stops take the date of their day, whatever day they were written for'),
 };
-/** An itinerary of which nothing is written yet. */
+/** An itinerary without texts. */
 export const blankItinerary = {
   shortDescription: null,
   imageUrl: null,
@@ -47,7 +47,7 @@ export const itineraryEvents = defineEvents(
     ItineraryVisibilityChanged: z.object({ visibility }),
     ItineraryHidden: z.object({ reason: reason.nullable() }),
     ItineraryRestored: z.object({ reason: reason.nullable() }),
-    // Its visibility until then, which it gets back.
+    // Visibility before the bin, restored afterwards.
     ItineraryBinned: z.object({ visibility }),
     ItineraryUnbinned: z.object({}),
     ItineraryDeleted: z.object({ reason: reason.optional() }),
@@ -67,10 +67,10 @@ export const itineraryErrors = {
   'itinerary/no-such-image': 'There is no such image.',
 } as const satisfies ErrorCatalogue;
 
-/** The author of something, as everyone sees them. */
+/** Public data of an author. */
 export const author = z.object({ id, userName: z.string().nullable(), avatarUrl: z.string().nullable() });
 
-/** spec 3: Itinerary. A leg is the way between two neighbouring stops of a day; `stopsCount` counts accepted stops. */
+/** spec 3: Itinerary. A leg is the way between two adjacent stops of a day; `stopsCount` counts accepted stops. */
 export const itinerary = written.extend({
   id,
   ...audience.shape,
@@ -91,7 +91,7 @@ export const itinerary = written.extend({
 });
 export type Itinerary = z.output<typeof itinerary>;
 
-/** An itinerary with what belongs to it from elsewhere. */
+/** An itinerary with data of other entities. */
 export const itineraryView = itinerary.extend({
   accountUserName: z.string().nullable(),
   account: author.nullable(),
@@ -102,10 +102,10 @@ export const itineraryView = itinerary.extend({
   stops: z.array(stopView).optional().describe('With include=stops'),
 });
 
-/** The same without its days and stops, as lists and writes answer it. */
+/** An itinerary without days and stops, as in lists and after writes. */
 const itineraryAlone = itineraryView.omit({ days: true, stops: true });
 
-/** spec 3: Itinerary projection, the card on the map and in lists. */
+/** spec 3: Itinerary projection, a card on the map and in lists. */
 export const itineraryCard = z.object({
   id,
   title: z.string(),

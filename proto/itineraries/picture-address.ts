@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { longestTypedAddress } from '../kit/field.ts';
 
-/** A picture as it is written: an image that is known here, or an address that somebody typed. */
+/** A picture by a known image or a typed address. */
 interface Pictured {
   imageUrl?: string | null | undefined;
   imageId?: string | null | undefined;
@@ -10,7 +10,7 @@ interface Pictured {
 
 export const addressNote = `At most ${longestTypedAddress} characters, unless imageId names an image`;
 
-/** Addresses of providers, which come with an image, may be longer than those that are typed. */
+/** Refuses long typed addresses. Addresses of known images may be longer. */
 export function refuseLongAddresses(written: Pictured, context: z.RefinementCtx): void {
   const refuse = ({ imageUrl, imageId }: Pictured, ...path: PropertyKey[]): void => {
     if (imageUrl && imageUrl.length > longestTypedAddress && !imageId)

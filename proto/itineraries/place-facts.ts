@@ -5,7 +5,7 @@ import { language } from '../texts/locale.ts';
 
 export type Language = z.output<typeof language>;
 
-/** What others tell of a place: some lines of an encyclopedia, and where it tells of itself. */
+/** Facts about a place: lines of an encyclopedia, and its website. */
 export const placeFacts = z.object({
   summary: z
     .object({

@@ -5,7 +5,7 @@ import { defineRoutes } from '../kit/route.ts';
 import { bounds, boxOf } from './bounds.ts';
 import type { placeReference } from './stop-place.ts';
 
-/** Wider parts of the map hold more than can be shown, degrees from edge to edge. */
+/** Largest box, degrees from edge to edge; a larger one would hold too much to show. */
 const widestPart = 2;
 function refuseWideBounds(corners: z.output<typeof bounds>, context: z.RefinementCtx): void {
   const { southWestLng: west, southWestLat: south, northEastLng: east, northEastLat: north } = corners;
@@ -17,7 +17,7 @@ function refuseWideBounds(corners: z.output<typeof bounds>, context: z.Refinemen
     context.addIssue({ code: 'custom', message: `At most ${widestPart} degrees east of southWestLng`, path: ['northEastLng'] });
 }
 
-/** A place that was found. What is not recorded here yet has no `placeId`; all else that a new stop needs to know of it is there. */
+/** A found place. Without a record it has no `placeId`, but everything that a new stop needs. */
 export const placeFind = z.object({
   placeId: id
     .nullable()
@@ -87,7 +87,7 @@ export const placeSearchRoutes = defineRoutes({
 
 type PlaceReference = z.input<z.ZodObject<typeof placeReference>>;
 
-/** How addStop takes a place that was found. */
+/** Reference to a found place for addStop. */
 export function referenceTo(find: PlaceFind): PlaceReference {
   if (find.placeId) return { placeId: find.placeId };
   const { name, placeName, coordinates: at, address: where, featureType, placeFormatted, mapboxId, poiCategories, maki } = find;

@@ -5,7 +5,7 @@ import { address, coordinates, id, imageUrl, instant, line, text, version } from
 import { type ListSpec, listQuery, pageOf } from '../kit/list.ts';
 import { defineRoutes, nothing } from '../kit/route.ts';
 
-/** A place of the real world (spec 3: Place), named by a map service or by hand. */
+/** A place of the real world (spec 3: Place), from a map service or typed. */
 export const placeFields = {
   name: line(200, 'Give the place a name'),
   otherNames: z.array(line(200)).max(20).describe('In other languages and scripts, and as people say it; it is found by them too'),
@@ -30,12 +30,12 @@ const written = z.object({ ...placeFields, coordinates });
 const first = written.partial().extend({ name: placeFields.name, coordinates });
 export type WrittenPlace = z.output<typeof written>;
 
-/** PERSON: somebody typed it for a stop, and it belongs to the stops at it. WORLD: everyone's. */
+/** PERSON: typed for a stop, and part of the stops there. WORLD: shared by all. */
 export const placeOrigin = z.enum(['PERSON', 'WORLD']);
 export type PlaceOrigin = z.output<typeof placeOrigin>;
 
 export const placeEvents = defineEvents({
-  // Who typed it; a place of the world has none.
+  // The author of a typed place.
   PlaceCreated: first.extend({ placeId: id, accountId: id.optional() }),
   PlaceUpdated: z.object({ placeId: id, changes: written.partial() }),
   PlaceDeleted: z.object({ placeId: id }),

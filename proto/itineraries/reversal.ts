@@ -3,7 +3,7 @@ import { cause } from '../kit/cause.ts';
 import { id } from '../kit/field.ts';
 import { defineRoutes } from '../kit/route.ts';
 
-/** Something of a story, named so that a person knows it. */
+/** A part of a story with a name for people. */
 const thing = z.object({
   kind: z.enum(['itinerary', 'day', 'stop']),
   id,
@@ -12,13 +12,13 @@ const thing = z.object({
   fields: z.array(z.string()).describe('What of it; empty for all of it'),
 });
 
-/** Something that is again as it was. `REMOVED`: it is gone again. `RESTORED`: it is there again. `CHANGED`: its fields have their old values. */
+/** A reversed change. `REMOVED`: it was removed again. `RESTORED`: it exists again. `CHANGED`: its fields have their old values. */
 export const reversedThing = thing.extend({ change: z.enum(['REMOVED', 'RESTORED', 'CHANGED']) });
 export type ReversedThing = z.output<typeof reversedThing>;
 
 /**
- * Something that stays as it is. `CHANGED_LATER`: what it is now was written later. `REMOVED_LATER`: it went later. `STILL_USED`: a day with stops that
- * stay, or on which the stop was that is gone. `REFUSED`: not allowed any more, or not now.
+ * A change that stays. `CHANGED_LATER`: written again later. `REMOVED_LATER`: removed later. `STILL_USED`: a day with remaining stops, or the day of
+ * a removed one. `REFUSED`: not allowed, or not now.
  */
 export const leftThing = thing.extend({ reason: z.enum(['CHANGED_LATER', 'REMOVED_LATER', 'STILL_USED', 'REFUSED']) });
 export type LeftThing = z.output<typeof leftThing>;

@@ -7,7 +7,7 @@ import { itineraryCard } from './itinerary.ts';
 
 const corner = z.object({ lat: z.number(), lng: z.number() });
 
-/** A country as a card on the map (spec 2.7). */
+/** A country card on the map (spec 2.7). */
 export const countryInView = z.object({
   id,
   code: countryCode,

@@ -1,4 +1,4 @@
-/** Largest place in an order of stops. */
+/** Largest index of a stop. */
 export const lastIndex = 1_000_000;
 
 export interface DayIndex {
@@ -6,13 +6,13 @@ export interface DayIndex {
   index: number;
 }
 
-/** Place of a stop in the order of an itinerary, and on some of its days another one. */
+/** Index of a stop in its itinerary, with exceptions for single days. */
 export interface Placement {
   dayIds: string[];
   index: number;
   dayIndexes?: DayIndex[] | undefined;
 }
 
-/** Place of a stop in the order of one of its days: its own there, or the one that it has everywhere. */
+/** Index of a stop on one of its days: the exception, or its general index. */
 export const indexOn = ({ index, dayIndexes }: Pick<Placement, 'index' | 'dayIndexes'>, dayId: string): number =>
   dayIndexes?.find((one) => one.dayId === dayId)?.index ?? index;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { address, coordinates, countryCode, id, line, text } from '../kit/field.ts';
 import { placeFields } from './place.ts';
 
-/** The place of a stop as it was when the stop was added. */
+/** Copy of a stop's place at the time of its addition. */
 export const stopPlace = z.object({
   placeId: id,
   placeName: z.string(),
@@ -17,8 +17,8 @@ export const stopPlace = z.object({
 export type StopPlace = z.output<typeof stopPlace>;
 
 /**
- * How a caller names the place of a new stop: `placeId`, map-service id with feature type, words to look up, or coordinates with an address. What was found
- * by a search comes with coordinates and all that is known of it; if the map-service id is among it, a place recorded under that is taken.
+ * Reference to the place of a new stop: `placeId`, map-service id with feature type, words to look up, or coordinates with an address.
+ * A found place comes with coordinates and all known data; a record under its map-service id is reused.
  */
 export const placeReference = {
   placeId: id.optional(),
@@ -38,7 +38,7 @@ export const placeReference = {
     .describe('False with coordinates that are only near the rest of the trip: the map does not show such a stop. Of a known place it says nothing'),
 };
 
-/** The same as `namesOnePlace`, for the description. */
+/** The rule of `namesOnePlace` for the description. */
 export const onePlace = {
   oneOf: [{ required: ['placeId'] }, { anyOf: [{ required: ['coordinates'] }, { required: ['mapboxId'] }] }, { required: ['locationQuery'] }],
 };

@@ -14,17 +14,17 @@ import { placeOrigin } from './place.ts';
 import { lastIndex } from './stop-order.ts';
 import { namesOnePlace, oneOfFour, onePlace, placeReference, stopPlace } from './stop-place.ts';
 
-/** Most characters of a stop's title. */
+/** Longest title of a stop, characters. */
 export const longestTitle = 120;
 
 const moment = (meaning: string) =>
   instant.nullable().describe(`${meaning}, on the clock of the place, as if that were UTC; on ${undated} when only the clock is known`);
 
-/** A picture of a stop with what its writer says of it: an image that was chosen, or one at an address. */
+/** A picture of a stop with its caption: a known image, or an address. */
 export const stopPicture = z.object({ imageUrl: imageUrl.describe(addressNote), imageId: id.nullable(), caption: text(200).nullable() });
 export type StopPicture = z.output<typeof stopPicture>;
 
-/** Images of all pictures of a thing in their order, the one of imageId first; null for a picture that is at an address only. */
+/** Image ids of all pictures in order, the main one first; null for a picture by address. */
 export const imageIdsOf = ({
   imageId = null,
   gallery = [],
@@ -33,7 +33,7 @@ export const imageIdsOf = ({
   gallery?: readonly Pick<StopPicture, 'imageId'>[] | undefined;
 }) => [imageId, ...gallery.map((picture) => picture.imageId)];
 
-/** What a person writes about a stop. One vocabulary for body, event, view and form; a new field of this kind is one line here. */
+/** Texts of a stop. One vocabulary for body, event, view and form; a new field of this kind is one line here. */
 export const stopFields = {
   title: line(longestTitle, 'Give the stop a name'),
   highlight: text(200).nullable(),
@@ -48,15 +48,15 @@ export const stopFields = {
   travelTimeMinutes: z.int().min(0).max(10_080, 'At most a week').nullable().describe('Way from the stop before, minutes'),
   durationMinutes: z.int().min(0).max(10_080, 'At most a week').nullable().describe('Planned stay, minutes'),
 };
-const blank = Object.fromEntries(Object.keys(stopFields).map((field) => [field, null])) as Record<keyof typeof stopFields, null>; // keys are those of stopFields
-/** Fields nobody has written yet. */
+const blank = Object.fromEntries(Object.keys(stopFields).map((field) => [field, null])) as Record<keyof typeof stopFields, null>; // as: keys are those of stopFields
+/** A stop without texts. */
 export const blankStop = { ...blank, gallery: [] };
 const written = z.object(stopFields);
-// An event holds what was written; what was not is blank, also in events older than a field.
+// An event holds the written fields; missing ones are blank, also in events from before a field.
 const first = written.partial().extend({ title: stopFields.title });
 export type WrittenStop = z.output<typeof written>;
 
-/** spec 4: the assistant suggests, its owner accepts; what a person adds is accepted at once. */
+/** spec 4: the assistant suggests and the owner accepts; stops added by a person are accepted at once. */
 export const stopState = z.enum(['SUGGESTED', 'ACCEPTED']);
 const index = z.int().min(0).max(lastIndex);
 const placement = { dayIds: z.array(id).max(100), index };
@@ -77,7 +77,7 @@ export const stopEvents = defineEvents({
   }),
   StopRewritten: z.object({ stopId: id, changes: written.partial() }),
   StopMoved: z.object({ stopId: id, ...placement, dayIndexes }),
-  // Its state is told again, for those who know only of stops at places that were typed.
+  // Repeats the state for consumers that know only stops at typed places.
   StopRelocated: z.object({ stopId: id, ...stopPlace.shape, placeOrigin: placeOrigin.optional(), state: stopState }),
   StopAccepted: z.object({ stopId: id }),
   StopSuggested: z.object({ stopId: id }),
@@ -112,7 +112,7 @@ export const stop = written.extend({
 });
 export type Stop = z.output<typeof stop>;
 
-/** A stop with what belongs to it from elsewhere, and its place as a whole. */
+/** A stop with data of other entities and its whole place. */
 export const stopView = stop.extend({
   image: image.nullable().describe('The image that imageId names'),
   galleryImages: z.array(image.nullable()).describe('The images that the pictures of gallery name, in their order'),
@@ -121,7 +121,7 @@ export const stopView = stop.extend({
 });
 export type StopView = z.output<typeof stopView>;
 
-/** spec 3: Stop projection; with what a marker says, and the country that it counts for. */
+/** spec 3: Stop projection, with marker data and country. */
 export const stopProjection = z.object({
   stopId: id,
   placeId: id,
@@ -159,7 +159,7 @@ const listing = {
 export const stopList = { ...listing, defaultSort: 'index ASC', maxLimit: 1_000 } as const satisfies ListSpec;
 export const allStopsList = { ...listing, defaultSort: 'createdAt DESC', maxLimit: 1_000 } as const satisfies ListSpec;
 
-/** What its owner says to stops that are suggested: they stay, or are removed. */
+/** The owner's decision about suggested stops: keep or remove. */
 export const suggestionDecision = z.enum(['ACCEPTED', 'DECLINED']);
 export type SuggestionDecision = z.output<typeof suggestionDecision>;
 

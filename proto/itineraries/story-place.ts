@@ -7,7 +7,7 @@ import { placeFind } from './place-search.ts';
 import { stopView } from './stop.ts';
 import { countryInView } from './stop-map.ts';
 
-/** A place that stories go to. */
+/** A place that stories visit. */
 export const storyPlace = z.object({
   id,
   name: placeFields.name,
@@ -24,7 +24,7 @@ export const storyPlace = z.object({
 });
 export type StoryPlace = z.output<typeof storyPlace>;
 
-/** A place that the words name, whether stories go there or not. */
+/** A place by its name, whether stories visit it or not. */
 export const placeOnMap = placeFind.extend({
   bounds: countryInView.shape.bounds.describe('What to show of the map, in degrees; crosses the antimeridian when southWest.lng > northEast.lng'),
   itinerariesCount: z

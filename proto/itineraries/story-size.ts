@@ -2,17 +2,17 @@ import type { Day } from './day.ts';
 import type { Itinerary } from './itinerary.ts';
 import type { Stop } from './stop.ts';
 
-/** Most bytes of a story with its days and stops: every reader is sent all of it. */
+/** Largest story with days and stops, bytes, because every reader downloads all of it. */
 export const mostStoryBytes = 4_000_000;
 
-/** An answer's bytes for one image beside its id: addresses in three sizes, author, source. */
+/** Bytes of an image in an answer besides its id: addresses in three sizes, author, source. */
 export const imageBytes = 1_500;
-/** A stop on a day is named by the stop, by the day, and by the way to the next stop. */
+/** A placement names the stop, the day, and the way to the next stop. */
 const placementBytes = 150;
-/** Ids, times and names of fields, which every document has. */
+/** Bytes of ids, times and field names of each document. */
 const frame = { itinerary: 1_000, day: 400, stop: 1_200 };
 
-/** Texts of an itinerary that count. */
+/** Counted texts of an itinerary. */
 export type SizedItinerary = Pick<Itinerary, 'title' | 'shortDescription' | 'description' | 'highlights' | 'imageUrl'>;
 export type SizedDay = Pick<Day, 'title' | 'description'>;
 export type SizedStop = Pick<Stop, 'title' | 'highlight' | 'description' | 'imageUrl' | 'imageId' | 'imageCaption' | 'gallery' | 'dayIds'> &
@@ -22,7 +22,7 @@ const encoder = new TextEncoder();
 /** Bytes of a value as JSON in UTF-8. */
 export const jsonBytes = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;
 
-/** Visibility and times do not count: publishing or hiding a story never makes it larger. */
+/** Visibility and times do not count, so that publishing or hiding never exceeds the limit. */
 export const itineraryBytes = ({ title, shortDescription, description, highlights, imageUrl }: SizedItinerary): number =>
   frame.itinerary + jsonBytes([title, shortDescription, description, highlights, imageUrl]);
 
@@ -32,15 +32,15 @@ export function stopBytes(stop: SizedStop): number {
   const { title, highlight, description, imageUrl, imageCaption, gallery, placeName, placeFullName, placeOtherNames, address, dayIds } = stop;
   const images = [stop, ...gallery].filter(({ imageId }) => imageId !== null).length;
   const words = jsonBytes([title, highlight, description, imageUrl, imageCaption, gallery, placeOtherNames ?? []]);
-  // Answers say where a stop is twice: in its own fields and in its place.
+  // Answers contain the location twice: in the stop's fields and in its place.
   const where = 2 * jsonBytes([placeName, placeFullName, address]);
   return frame.stop + words + where + images * imageBytes + dayIds.length * placementBytes;
 }
 
-/** Bytes that writing these data may add at most, without a look at the story. */
+/** Largest growth of a story by these data, without reading the story. */
 export const mostGrowth = (data: object): number => frame.stop + 4 * jsonBytes(data) + mentions(data, 'imageId') * imageBytes;
 
-/** How often a field is set to something, at any depth. */
+/** Number of values set for a field, at any depth. */
 const mentions = (value: object, field: string): number =>
   Object.entries(value).reduce(
     (sum, [name, inner]) => sum + (typeof inner === 'object' && inner !== null ? mentions(inner, field) : Number(name === field && inner !== null)),

@@ -3,16 +3,16 @@ import { coordinates } from '../kit/field.ts';
 import { readPoint, writtenPoint } from '../kit/point.ts';
 import { defineRoutes } from '../kit/route.ts';
 
-/** How somebody gets from stop to stop. */
+/** Means of travel between stops. */
 export const travelMode = z.enum(['walk', 'bike', 'car']);
 export type TravelMode = z.output<typeof travelMode>;
 
-/** Most points between which ways are asked for at a time. */
+/** Most points of one request. */
 const mostPoints = 50;
 
 const list = new RegExp(`^${writtenPoint}(?:;${writtenPoint}){1,${mostPoints - 1}}$`);
 
-/** Points in one query parameter, `lat,lng;lat,lng`, in degrees. */
+/** Points in one query parameter, `lat,lng;lat,lng`, degrees. */
 const points = z
   .string()
   .regex(list, `Must be 2 to ${mostPoints} points in degrees, for example 38.71,-9.14;38.72,-9.15`)

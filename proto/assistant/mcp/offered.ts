@@ -6,7 +6,7 @@ import { getStory } from './get-story.ts';
 import { near } from './near.ts';
 import { search } from './search.ts';
 
-/** There is no conversation here that remembers what was looked up: both ids of a candidate come along. */
+/** MCP has no conversation that remembers a look-up, so the call carries both ids of a candidate. */
 const addStopByIds = defineTool({
   ...tools.add_stop,
   description:
@@ -17,13 +17,13 @@ const addStopByIds = defineTool({
   }),
 });
 
-/** What a planner reads, beside `lookup_location`. */
+/** Read tools of a planner, besides `lookup_location`. */
 export const readTools = { search, get_story: getStory, get_place: getPlace, near } as const;
 export type ReadToolName = keyof typeof readTools;
 
 const { create_itinerary, update_itinerary, add_day, update_stop, remove_stop, lookup_location, optimize_route } = tools;
 
-/** All that other assistants may call. What brings in the web is not: they have that themselves. */
+/** Tools offered to other assistants. Web tools are left out, because such assistants have their own. */
 export const offeredTools = {
   ...readTools,
   lookup_location,
@@ -37,7 +37,7 @@ export const offeredTools = {
 } as const satisfies Record<string, Tool>;
 export type OfferedToolName = keyof typeof offeredTools;
 
-export const offeredToolNames = Object.keys(offeredTools) as OfferedToolName[]; // keys of a literal
+export const offeredToolNames = Object.keys(offeredTools) as OfferedToolName[]; // as: keys of a literal
 
 export const isReadTool = (name: string): name is ReadToolName => Object.hasOwn(readTools, name);
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { coordinates, id } from '../../kit/field.ts';
 
-/** Things in a list, unless more are asked for. */
+/** Default length of a list. */
 export const usualLimit = 8;
 
-/** A story as other assistants see it in a list. */
+/** A story in a list for other assistants. */
 export const storyCard = z.object({
   itineraryId: id.describe('For get_story'),
   title: z.string(),
@@ -15,7 +15,7 @@ export const storyCard = z.object({
   url: z.string().describe('Its page, to show to the user'),
 });
 
-/** A stop of somebody's story as other assistants see it in a list. */
+/** A stop in a list for other assistants. */
 export const stopMention = z.object({
   stopId: id,
   itineraryId: id.describe('Story that it belongs to, for get_story'),

@@ -1,4 +1,4 @@
-// Every tool, a line each.
+// Every tool, one line each.
 export { addDay } from './add-day.ts';
 export { addStop } from './add-stop.ts';
 export { createItinerary } from './create-itinerary.ts';

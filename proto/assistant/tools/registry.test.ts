@@ -6,7 +6,7 @@ import type { Tool } from './tool.ts';
 
 const id = '0199f0a0-0000-7000-8000-000000000001';
 
-/** Arguments as a model sends them, and a result. */
+/** Arguments of a model, and a result. */
 const examples: Record<string, { args: Record<string, unknown>; result: Record<string, unknown> }> = {
   create_itinerary: { args: { title: 'Lisbon in three days', shortDescription: null }, result: { id, title: 'Lisbon in three days' } },
   update_itinerary: { args: { itineraryId: id, highlights: ['Trams'] }, result: { id, title: 'Lisbon' } },
@@ -52,17 +52,17 @@ const examples: Record<string, { args: Record<string, unknown>; result: Record<s
 
 const all = Object.entries<Tool>(tools);
 
-test('the tools are those of the specification, a file each', () => {
+test('Tools are those of the specification, one file each', () => {
   expect(toolNames.toSorted()).toEqual(Object.keys(examples).toSorted());
   const files = readdirSync(new URL('.', import.meta.url)).map((file) => file.replace('.ts', '').replaceAll('-', '_'));
   expect(files).toEqual(expect.arrayContaining(toolNames));
   expect(['delete_account', 'constructor', ''].filter(isToolName)).toEqual([]);
 });
 
-describe.each(all)('%s', (name, tool) => {
+describe.each(all)('tool %s', (name, tool) => {
   const { args = {}, result = {} } = examples[name] ?? {};
 
-  test('takes what it is told to take, and answers what it says', () => {
+  test('accepts its example and answers by its schema', () => {
     expect(tool.name).toBe(name);
     expect(tool.args.parse(args)).toEqual(args);
     expect(toolResult(tool).parse(result)).toEqual(result);
@@ -70,12 +70,12 @@ describe.each(all)('%s', (name, tool) => {
     expect(toolResult(tool).parse(failure)).toEqual(failure);
   });
 
-  test('refuses what it does not know, and whose account it is for', () => {
+  test('refuses unknown arguments, and an account', () => {
     for (const made of [{ accountId: id }, { threadId: id }, { colour: 'red' }])
       expect(tool.args.safeParse({ ...args, ...made }).success).toBe(false);
   });
 
-  test('needs what it needs', () => {
+  test('requires its required arguments', () => {
     for (const field of tool.args.safeParse({}).error?.issues.map(({ path }) => String(path[0])) ?? []) {
       const { [field]: _, ...rest } = args;
       expect(tool.args.safeParse(rest).success, field).toBe(false);
@@ -84,7 +84,7 @@ describe.each(all)('%s', (name, tool) => {
   });
 });
 
-test('a stop is at a place that was looked up, never at free coordinates', () => {
+test('Tools add stops at looked-up places only, never at free coordinates', () => {
   const { args = {} } = examples.add_stop ?? {};
   const { placeId: _, ...placeless } = args;
   const coordinates = { latitude: 1, longitude: 2 };
@@ -92,12 +92,12 @@ test('a stop is at a place that was looked up, never at free coordinates', () =>
     expect(tools.add_stop.args.safeParse(wrong).success).toBe(false);
 });
 
-test.each(['ftp://example.org', 'file:///etc/passwd', 'javascript:alert(1)', 'example.org', ''])('the web browser takes no %s', (url) => {
+test.each(['ftp://example.org', 'file:///etc/passwd', 'javascript:alert(1)', 'example.org', ''])('Web browser tool refuses %s', (url) => {
   expect(tools.web_browser.args.safeParse({ url }).success).toBe(false);
 });
 
-describe('for a model', () => {
-  test('each tool is a function with a schema that stands by itself', () => {
+describe('tools for a model', () => {
+  test('are functions with self-contained schemas', () => {
     const functions = functionTools();
     expect(functions.map(({ function: { name } }) => name)).toEqual(toolNames);
     for (const { type, function: of } of functions) {
@@ -107,9 +107,9 @@ describe('for a model', () => {
     }
   });
 
-  test('the schema takes and needs what the tool does', () => {
+  test('have the schema that the tool enforces', () => {
     for (const { function: of } of functionTools()) {
-      const schema = z.fromJSONSchema(of.parameters as never); // our own schema, written as JSON
+      const schema = z.fromJSONSchema(of.parameters as never); // as: our own schema as JSON
       const { args = {} } = examples[of.name] ?? {};
       expect(schema.safeParse(args).success, of.name).toBe(true);
       expect(schema.safeParse({ ...args, accountId: id }).success, of.name).toBe(false);
@@ -117,7 +117,7 @@ describe('for a model', () => {
     }
   });
 
-  test('some of the tools can be left out', () => {
+  test('can be limited to some', () => {
     expect(functionTools(['add_day']).map(({ function: { name } }) => name)).toEqual(['add_day']);
   });
 });

@@ -6,29 +6,29 @@ type AnyTool = (typeof all)[keyof typeof all];
 export type ToolName = AnyTool['name'];
 type ToolNamed<N extends ToolName> = Extract<AnyTool, { name: N }>;
 
-/** Every tool by its name. */
-export const tools = Object.fromEntries(Object.values(all).map((tool) => [tool.name, tool])) as { [N in ToolName]: ToolNamed<N> }; // the keys are their names
+/** Tools by name. */
+export const tools = Object.fromEntries(Object.values(all).map((tool) => [tool.name, tool])) as { [N in ToolName]: ToolNamed<N> }; // as: the keys are their names
 
-export const toolNames = Object.keys(tools) as ToolName[]; // the keys are their names
+export const toolNames = Object.keys(tools) as ToolName[]; // as: the keys are their names
 export const toolName = z.enum(toolNames);
 
 export const isToolName = (name: string): name is ToolName => Object.hasOwn(tools, name);
 
-/** Arguments of a tool, checked. */
+/** Parsed arguments of a tool. */
 export type ToolArgs<N extends ToolName> = ArgsOf<ToolNamed<N>>;
-/** What a call of a tool answers, or why it came to nothing. */
+/** Result of a tool call, or its failure. */
 export type ToolResult<N extends ToolName> = ResultOf<ToolNamed<N>> | ToolFailure;
 
-/** Schema of all that a call of this tool may answer. */
+/** Schema of everything that a call may answer. */
 export const toolResult = ({ result }: Tool) => z.union([toolFailure, result]);
 
-/** A tool as a request to an OpenAI-compatible model describes it. */
+/** A tool in a request to an OpenAI-compatible model. */
 export interface FunctionTool {
   type: 'function';
   function: { name: string; description: string; parameters: Record<string, unknown> };
 }
 
-/** Says of arguments what helps a model. Patterns do not: some servers refuse them, and arguments are checked here again. */
+/** JSON schema of the arguments for a model, without patterns: some servers refuse them, and arguments are checked again here. */
 export function parametersOf({ args }: Tool): Record<string, unknown> {
   const { $schema: _, ...schema } = z.toJSONSchema(args, {
     io: 'input',
@@ -40,7 +40,7 @@ export function parametersOf({ args }: Tool): Record<string, unknown> {
   return schema;
 }
 
-/** Described once: it takes milliseconds, and every request to a model has them. */
+/** Cached, because a schema takes milliseconds and every request needs all. */
 const described = new Map<ToolName, FunctionTool>();
 
 function functionTool(name: ToolName): FunctionTool {
@@ -52,5 +52,5 @@ function functionTool(name: ToolName): FunctionTool {
   return one;
 }
 
-/** Tools for a request, by default all of them. */
+/** Tools for a request, all by default. */
 export const functionTools = (names: readonly ToolName[] = toolNames): FunctionTool[] => names.map(functionTool);
