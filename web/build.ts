@@ -1,4 +1,4 @@
-// `node web/build.ts` builds the web app and the admin app, each into its `dist`, unless what is there was made from the same files.
+// `node web/build.ts` builds web app and admin app into their `dist`, unless the existing build has the same sources.
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,13 +12,13 @@ const worthCompressing = 1_024;
 interface App {
   name: string;
   folder: string;
-  /** Everything that the built files follow from. */
+  /** All sources of the build. */
   sources: readonly string[];
-  /** What is added to the build before it is compressed. */
+  /** Additions to the build before its compression. */
   finish?: (folder: string, made: string) => Promise<void>;
 }
 
-/** What both apps are made of. */
+/** Sources of both apps. */
 const both = ['web/{ui,client}/**/*.*', 'web/build.ts', 'proto/**/*.ts', 'package-lock.json'];
 const apps: readonly App[] = [
   {
@@ -49,7 +49,7 @@ function built(dist: string): string | null {
   }
 }
 
-/** Compressed once here, not for every visitor. */
+/** Compressed once at build time, not per visitor. */
 function compress(folder: string): void {
   for (const file of globSync('**/*.{html,js,mjs,css,json,svg}', { cwd: folder })) {
     const bytes = readFileSync(`${folder}/${file}`);
@@ -71,7 +71,7 @@ async function bringUpToDate({ name, folder, sources, finish }: App): Promise<vo
   await finish?.(folder, made);
   compress(made);
   writeFileSync(`${made}/.content-hash`, hash);
-  // Made aside and renamed, so that a process that serves never sees half of it.
+  // Built aside and renamed, so that a serving process never sees half a build.
   mkdirSync(dist, { recursive: true });
   renameSync(dist, `${made}.old`);
   renameSync(made, dist);

@@ -1,35 +1,35 @@
 import { fileURLToPath } from 'node:url';
 
-/** What Rolldown knows of a module while it names chunks. */
+/** The part of Rolldown's module graph that naming chunks needs. */
 interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }
 
 const page = (path: string): string => fileURLToPath(new URL(`src/${path}`, import.meta.url));
 const story = page('features/story/itinerary-page.tsx');
-/** What a visitor reads first. */
+/** Pages that a visitor usually opens first. */
 const doors = [page('app/pages/home.tsx'), page('features/search/search-page.tsx')];
-/** Opens beside any page, also one that has nothing of a story. */
+/** Opens beside any page, also one without a story. */
 const panel = page('features/assistant/assistant-panel.tsx');
 
-/** One file that imports every component: what is used of it is known only after the tree was shaken. */
+/** This file imports every component, and tree shaking decides later which are used. */
 const wholeOfRadix = /\/radix-ui\/dist\/index\.mjs$/;
-/** Dialogs and sheets: what keeps the focus in them and the page behind them still. The panel of the assistant is one, and none of the menus. */
+/** Dialogs and sheets: focus trap and scroll lock. The assistant's panel needs these, and no menus. */
 const dialogs =
   /\/(@radix-ui\/react-(dialog|dismissable-layer|focus-scope|focus-guards|portal)|aria-hidden|react-remove-scroll(-bar)?|use-sidecar|use-callback-ref|react-style-singleton|get-nonce|tslib)\/|\/web\/ui\/dialog\.tsx$/;
-/** Menus, and what places them beside their buttons. */
+/** Menus with their positioning. */
 const menus = /\/(@radix-ui\/react-(dropdown-menu|menu|popper|visually-hidden)|@floating-ui)\/|\/web\/ui\/dropdown-menu\.tsx$/;
-/** What dialogs, menus and groups of buttons are made of. */
+/** Shared parts of dialogs, menus and button groups. */
 const primitives = /\/@radix-ui\/(primitive|react-(context|id|presence|primitive|use-[a-z-]+))\//;
-/** What moves the focus within a group of buttons. */
+/** Focus movement within a button group. */
 const groups = /\/@radix-ui\/react-(avatar|collection|direction|roving-focus|tabs|toggle|toggle-group)\//;
-/** What became of credits is told on the profile, on a receipt and over any page, and is made of the same parts. The dialog that leads to Stripe comes by itself. */
+/** Pages and notices about credits share their parts. The dialog that leads to Stripe is a chunk of its own. */
 const credits =
   /\/web\/src\/(features\/credits\/(?!payment-dialog|payment-button|use-payment\.)|model\/credits\/(?!payable|purchase|live)|lib\/(money|day-text)\.ts$)/;
 
 const reaches = new Map<string, ReadonlySet<string>>();
 
-/** Modules that come with an entry, without those behind an `import()`. */
+/** Static imports of an entry, without those behind an `import()`. */
 function reachOf(entry: string, graph: ModuleGraph): ReadonlySet<string> {
   const known = reaches.get(entry);
   if (known) return known;
@@ -45,8 +45,8 @@ function reachOf(entry: string, graph: ModuleGraph): ReadonlySet<string> {
 }
 
 /**
- * The chunk of a module that several pages share; null leaves it to Rolldown, which makes a chunk for each set of pages that share one:
- * seventy files for a story, of which most are smaller than the headers they come with.
+ * Chunk of a shared module; null leaves it to Rolldown.
+ * Rolldown makes a chunk per set of sharing pages: seventy files for a story, most smaller than their headers.
  */
 export function sharedChunk(id: string, graph: ModuleGraph): string | null {
   if (dialogs.test(id)) return 'dialogs';

@@ -1,15 +1,16 @@
 import type { Plugin } from 'vite';
 
-/** Longest that the app waits for the picture of the first screen, milliseconds; it is smaller than the scripts, which come beside it. */
+/** Longest wait for the first screen's picture, milliseconds; it is smaller than the scripts that load beside it. */
 const patience = 3_000;
 
 /**
- * Runs in the page, as text, after what the server drew. Begins the app when all of that is on the screen, picture and all: code that runs
- * earlier holds it up, and takes away a picture that nobody has seen yet. In a tab that nobody sees it begins at once.
+ * Inlined into the page as text, behind the server's markup. Starts the app once the first screen is painted with its picture, because earlier code
+ * would delay and remove it.
+ * In a hidden tab it starts at once.
  */
 function begin(entry: string, longest: number): void {
   let begun = false;
-  // Links to what is needed next: asked for after the first frame, so that styles, font and picture come before it.
+  // Preloads the next files after the first frame, so that styles, font and picture come first.
   const ask = (): void => {
     for (const { content } of document.querySelectorAll<HTMLTemplateElement>('template[data-next]')) document.head.append(content);
   };
@@ -27,7 +28,7 @@ function begin(entry: string, longest: number): void {
     requestAnimationFrame(() => setTimeout(go));
   };
   const afterPicture = (): void => {
-    // Elsewhere the frame after it was decoded has to do.
+    // Other browsers use the frame after decoding.
     if (!PerformanceObserver.supportedEntryTypes.includes('largest-contentful-paint')) {
       afterPaint();
       return;
@@ -46,7 +47,7 @@ function begin(entry: string, longest: number): void {
   setTimeout(go, longest);
 }
 
-/** Has the files of the app loaded after the first frame and run after the first screen. */
+/** Loads the app's files after the first frame and runs them after the first screen. */
 export const paintFirst: Plugin = {
   name: 'paint-first',
   apply: 'build',

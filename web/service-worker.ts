@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 
-/** A file that the service worker fetches when it is installed; null where the name tells the content. */
+/** A file to install; the revision is null when its name contains a hash. */
 interface ReleaseFile {
   url: string;
   revision: string | null;
 }
 
-/** The app with its pages and its map. Left out is what only decorates or measures: it is kept once it was used. */
+/** The app with its pages and map. Decoration and analytics are left out and cached on use. */
 const patterns = [
   'assets/*.{js,css,mjs}',
   'assets/plus-jakarta-sans-latin-wght-*.woff2',
@@ -20,17 +20,17 @@ const leftOut =
 
 const revisionOf = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex').slice(0, 16);
 
-/** What the service worker keeps of the build in this folder. */
+/** Files of the build that the service worker caches. */
 export function releaseFiles(folder: string): ReleaseFile[] {
   const names = globSync(patterns, { cwd: folder }).filter((name) => !leftOut.test(name));
   const files = names.sort().map((name): ReleaseFile => {
     return { url: `/${name}`, revision: name.startsWith('assets/') ? null : revisionOf(readFileSync(`${folder}/${name}`)) };
   });
-  // Made by the server from the template; it names the files of this release.
+  // The server renders it from the template; it names this release's files.
   return [...files, { url: '/shell.html', revision: revisionOf(readFileSync(`${folder}/index.html`)) }];
 }
 
-/** Builds the one script that browsers keep beside the app. */
+/** Builds the service worker's script. */
 export async function buildServiceWorker(root: string, folder: string): Promise<void> {
   const { build } = await import('vite');
   await build({

@@ -7,14 +7,14 @@ import { defineConfig, type Plugin } from 'vite';
 import { sharedChunk } from './chunks.ts';
 import { paintFirst } from './paint-first.ts';
 
-/** What the product itself serves, for `vite` beside a running `npm start`. */
+/** Paths served by a running `npm start` during development. */
 const product = process.env.PRODUCT ?? 'http://localhost:4000';
 const proxied = ['/api', '/idp', '/sandbox', '/basemap', '/photos', '/flags', '/config.json'];
 
-/** The hidden sign-in frame has an entry of its own, and nothing of the app is loaded in it. */
+/** The silent sign-in frame is an entry of its own that loads nothing of the app. */
 const apart = /\/web\/(src\/main\.tsx|client\/identity\/silent\.ts|[\w/]+\.html)|\/(oidc-client-ts|jwt-decode)\//;
 
-/** Puts the choice of light and dark before the first paint. */
+/** Applies the theme before the first paint. */
 const themeFirst: Plugin = {
   name: 'theme-first',
   transformIndexHtml: () => [{ tag: 'script', children: themeScript, injectTo: 'head-prepend' }],
@@ -27,18 +27,18 @@ export default defineConfig({
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
-    // The server reads from it what a page is going to need.
+    // The server reads from it which files a page needs.
     manifest: true,
-    // The map alone is larger than the default warning; `npm run bench -- home` holds the budgets.
+    // The map exceeds the default warning; `npm run bench -- home` holds the budgets.
     chunkSizeWarningLimit: 1_500,
-    // Only Safari before 17 knows no module preload; it loads the same files a little later.
+    // Only Safari before 17 lacks module preload; it loads the same files a little later.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: 'index.html', silent: 'auth/silent.html' },
       output: {
         codeSplitting: {
           groups: [
-            // What the first screen needs is one file: sixty small ones weigh a tenth more and are asked for one by one.
+            // The first screen is one chunk: sixty small ones are a tenth larger and sixty requests.
             { name: 'shell', tags: ['$initial'], test: (id) => !apart.test(id), priority: 1 },
             { name: sharedChunk, debugName: 'shared', minShareCount: 2, includeDependenciesRecursively: false },
           ],

@@ -4,5 +4,5 @@ import { type ApiRoutes, routeOutlines } from './route-outlines.ts';
 
 export type Api = Client<ApiRoutes>;
 
-/** The client of the pages of the web app. */
+/** API client of the web app. */
 export const client: Api = browserClient<ApiRoutes>(routeOutlines);

@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite';
 
 /**
- * Puts what a module works out of the rules into the build without those rules: only its values, which must be plain data.
- * @param path end of the path of the module
- * @param module what it exports
+ * Replaces a module in the build with its exported values, which must be plain data, so that its imports stay out.
+ * @param path End of the module's path.
+ * @param module Exports of the module.
  */
 export const asData = (path: string, module: object): Plugin => ({
   name: `as-data:${path}`,

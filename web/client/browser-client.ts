@@ -5,10 +5,10 @@ import { auth } from './identity/auth.ts';
 import { noticingRefusals } from './identity/refusal.ts';
 import { withTrace } from './trace-context.ts';
 
-/** Longest wait for an answer, milliseconds: six times what the product itself waits for a read model. */
+/** Timeout of an answer, milliseconds: six times the product's own wait for a read model. */
 const answerWithinMs = 30_000;
 
-/** A client that carries the token of whoever is signed in, and notices when the product is away. */
+/** A client with the signed-in user's token that detects when the product is unreachable. */
 export const browserClient = <R extends Record<string, Route>>(outlines: RouteOutlines<R>): Client<R> =>
   clientOn<R>(outlines, {
     baseUrl: '/api',

@@ -1,36 +1,36 @@
-/** What the server tells the browser about this installation; written into the page by `services/web/`. */
+/** Settings that the server writes into the page (`services/web/`). */
 export interface RuntimeConfig {
   oidc: {
     authority: string;
     clientId: string;
-    /** OAuth resource of the API; null for a provider that knows no resource indicators. */
+    /** OAuth resource of the API; null for a provider without resource indicators. */
     resource: string | null;
-    /** The same by the parameter that Auth0 knows. */
+    /** OAuth audience, Auth0's parameter for the same. */
     audience: string | null;
     scope: string;
-    /** Claim that lists the roles of whoever signs in; a name or a dotted path. */
+    /** Claim of the roles; a name or a dotted path. */
     rolesClaim: string;
   };
   mapStyleUrl: string | null;
-  /** Hosts that pictures may be loaded from, beside this one. */
+  /** Other hosts of pictures. */
   pictureHosts: string[];
   mapboxToken: string | null;
-  /** Open services that are asked for something. */
+  /** Configured open services. */
   openServices: { thing: 'streets' | 'places' | 'ways' | 'pictures' | 'facts'; host: string }[];
   tagManagerId: string | null;
   monitoringDsn: string | null;
-  /** Sessions are recorded once the visitor agreed. */
+  /** True when sessions may be recorded after consent. */
   monitoringReplay: boolean;
   contactEmail: string;
   companyUrl: string;
   socialUrl: string;
-  /** Payments are tried only: no money moves. */
+  /** True when payments are tests without money. */
   testPayments: boolean;
 }
 
-/** JSON that the server put into the page under this element id; undefined when it is absent or broken. */
+/** JSON in the page under this element id; undefined when missing or invalid. */
 export function embedded(id: string): unknown {
-  // Rules that read it run outside of a page as well.
+  // Rules that read it also run outside a page.
   const text = globalThis.document?.getElementById(id)?.textContent;
   if (!text) return undefined;
   try {
@@ -40,9 +40,9 @@ export function embedded(id: string): unknown {
   }
 }
 
-/** The embedded configuration, or that of the product behind the development server. */
+/** The embedded configuration, or the product's behind the development server. */
 export async function loadConfig(): Promise<RuntimeConfig> {
-  const inPage = embedded('config') as RuntimeConfig | undefined; // written by the same release
+  const inPage = embedded('config') as RuntimeConfig | undefined; // as: written by the same release
   if (inPage) return inPage;
   const response = await fetch('/config.json');
   return response.json();

@@ -1,19 +1,19 @@
 import { hearServerTime } from './environment.ts';
 
-/** First and longest pause between two looks at a server that is away, milliseconds. */
+/** Backoff of reconnection attempts, first and longest pause, milliseconds. */
 const firstPause = 1_000;
 const longestPause = 30_000;
 
 type Listener = () => void;
 
-/** Whether the product can be reached, for the banner and for what waits to be sent. */
+/** Tracks whether the product is reachable, for the banner and for queued writes. */
 class Connection {
   #away = false;
   #listeners = new Set<Listener>();
   #pause = firstPause;
 
   constructor() {
-    // Outside of a browser there is nothing to listen to.
+    // Outside a browser there are no events.
     if (typeof window === 'undefined') return;
     window.addEventListener('offline', () => this.report(false));
     window.addEventListener('online', () => this.#away && void this.#look());
@@ -27,7 +27,7 @@ class Connection {
 
   readonly isAway = (): boolean => this.#away;
 
-  /** Calls `run` whenever the product can be reached again; answers how to end that. */
+  /** Calls `run` whenever the product becomes reachable again; returns the unsubscribe function. */
   readonly onReturn = (run: () => void): (() => void) => {
     let wasAway = this.#away;
     return this.subscribe(() => {
@@ -37,7 +37,7 @@ class Connection {
     });
   };
 
-  /** Told of every request: did the product answer it? */
+  /** Receives for every request whether the product answered. */
   report(answered: boolean): void {
     if (this.#away === !answered) return;
     this.#away = !answered;
@@ -46,7 +46,7 @@ class Connection {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Asks until there is an answer, with growing pauses. */
+  /** Polls with backoff until an answer. */
   #lookAgain(): void {
     setTimeout(async () => {
       if (!this.#away || (await this.#look())) return;
@@ -67,7 +67,7 @@ class Connection {
 
 export const connection = new Connection();
 
-/** A fetch that tells whether the product can be reached. What its caller calls off says nothing of that. */
+/** A fetch that reports reachability. A request aborted by its caller reports nothing. */
 export const watched =
   (send: typeof fetch): typeof fetch =>
   async (...request) => {

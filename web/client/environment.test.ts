@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { browserLocale, copyText, hearServerTime, languageTag, localTexts, mediaQuery, runAlone, safeStorage, serverNow } from './environment.ts';
 
-describe('A language tag of an environment', () => {
+describe('browser language tag', () => {
   test.each([
     ['en-US', 'en-US'],
     ['en-US@posix', 'en-US'],
@@ -30,7 +30,7 @@ describe('A language tag of an environment', () => {
     ['es_419', 'es-419'],
     ['cmn-Hans-CN', 'zh-Hans-CN'],
     ['in_ID', 'id-ID'],
-    // Words that are no language, although Intl takes most of them.
+    // Words that are no language, although Intl accepts most of them.
     ['POSIX', null],
     ['English_United States.1252', null],
     ['German_Germany.1252', null],
@@ -43,24 +43,24 @@ describe('A language tag of an environment', () => {
     [undefined, null],
     [null, null],
     [7, null],
-  ])('%j is %j for Intl', (given, tag) => {
+  ])('%j becomes %j', (given, tag) => {
     expect(languageTag(given)).toBe(tag);
     if (tag) expect(() => new Intl.DateTimeFormat(tag)).not.toThrow();
   });
 
-  test('The first that can be used counts, English without one', () => {
+  test('is the first usable one, or English', () => {
     expect(browserLocale({ language: 'C', languages: ['*', 'nl-BE', 'en'] })).toBe('nl-BE');
     expect(browserLocale({ language: 'POSIX', languages: ['und', 'de-AT'] })).toBe('de-AT');
     expect(browserLocale({ language: 'en-US@posix', languages: [] })).toBe('en-US');
     expect(browserLocale({})).toBe('en');
-    expect(browserLocale({ language: '', languages: undefined as unknown as string[] })).toBe('en'); // as an old web view has it
+    expect(browserLocale({ language: '', languages: undefined as unknown as string[] })).toBe('en'); // as: an old web view gives undefined
   });
 });
 
 const refusing = (): Storage => {
   throw new DOMException('denied', 'SecurityError');
 };
-/** Holds what is there already and takes nothing more. */
+/** A storage with content that accepts no more. */
 const full = (kept: Record<string, string>): Storage => {
   const held = new Map(Object.entries(kept));
   return {
@@ -79,12 +79,12 @@ const full = (kept: Record<string, string>): Storage => {
 const keysOf = (storage: ReturnType<typeof safeStorage>): (string | null)[] =>
   Array.from({ length: storage.length }, (_, index) => storage.key(index));
 
-describe('A storage', () => {
+describe('browser storage', () => {
   test.each([
     ['that the browser refuses', refusing],
     ['that is not there', () => undefined],
     ['that is full', () => full({})],
-  ])('%s keeps texts as long as the page', (_, ofBrowser) => {
+  ])('%s falls back to memory', (_, ofBrowser) => {
     const storage = safeStorage(ofBrowser);
     expect(storage.getItem('a')).toBeNull();
     storage.setItem('a', '1');
@@ -98,7 +98,7 @@ describe('A storage', () => {
     expect(storage.length).toBe(0);
   });
 
-  test('that is full gives the newer text and not the one that it has', () => {
+  test('that is full returns the new text, not the old one', () => {
     const browser = full({ a: 'old', c: 'kept' });
     const storage = safeStorage(() => browser);
     storage.setItem('a', 'new');
@@ -108,7 +108,7 @@ describe('A storage', () => {
     expect([storage.getItem('a'), browser.getItem('a')]).toEqual([null, null]);
   });
 
-  test('that works keeps texts in the browser', () => {
+  test('that works stores texts in the browser', () => {
     localTexts.setItem('environment.test', 'x');
     expect(localStorage.getItem('environment.test')).toBe('x');
     localTexts.removeItem('environment.test');
@@ -116,7 +116,7 @@ describe('A storage', () => {
   });
 });
 
-describe('A browser without', () => {
+describe('browser without', () => {
   afterEach(() => vi.unstubAllGlobals());
 
   test('media queries matches none', () => {
@@ -126,18 +126,18 @@ describe('A browser without', () => {
     expect(() => query.addEventListener('change', () => {})).not.toThrow();
   });
 
-  test('a clipboard says that nothing was copied', async () => {
+  test('a clipboard reports a failed copy', async () => {
     vi.stubGlobal('navigator', {});
     expect(await copyText('x')).toBe(false);
   });
 
-  test('locks runs all the same', async () => {
+  test('locks runs without them', async () => {
     vi.stubGlobal('navigator', {});
     expect(await runAlone('x', async () => 7)).toBe(7);
   });
 });
 
-describe('The time of the server', () => {
+describe('server time', () => {
   const answer = (headers: Record<string, string>) => ({ headers: new Headers(headers) });
   const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toUTCString();
   const fresh = { 'cache-control': 'private, no-cache' };
@@ -155,7 +155,7 @@ describe('The time of the server', () => {
     ['a date that is none', { ...fresh, date: 'yesterday' }],
   ])('is not taken from %s', (_, headers) => {
     hearServerTime(answer({ ...fresh, date: inDays(0) }));
-    hearServerTime(answer(headers as Record<string, string>)); // one of the rows has fewer headers
+    hearServerTime(answer(headers as Record<string, string>)); // as: one row has fewer headers
     expect(Math.abs(serverNow() - Date.now())).toBeLessThan(10);
   });
 });

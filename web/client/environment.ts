@@ -1,17 +1,14 @@
-// Browsers are input: languages, storage, clocks and features may be missing, malformed or refused. Everything else asks here.
+// The only place that asks the browser for languages, storage, clocks and features, each of which may be missing, malformed or refused.
 
-/** Spoken where an environment names no language that `Intl` knows. */
+/** Locale when the environment names no language known to `Intl`. */
 const fallbackLocale = 'en';
 
-/** Languages of ISO 639. `Intl` takes longer words, too, such as `POSIX` and `English`, and knows nothing of them. */
+/** ISO 639 codes. `Intl` also accepts longer words such as `POSIX`, and knows nothing of them. */
 const language = /^[a-z]{2,3}$/i;
-/** Of that standard as well, for texts whose language is not known, or that have several or none. */
+/** ISO 639 codes for unknown, multiple or no languages. */
 const noLanguage: ReadonlySet<string> = new Set(['und', 'mul', 'mis', 'zxx']);
 
-/**
- * The language tag in what an environment gives: `en_US.UTF-8` and `en-US@posix` are `en-US`, and subtags that no standard allows are left out.
- * Null where nothing of it is a tag.
- */
+/** Language tag of an environment: `en_US.UTF-8` and `en-US@posix` become `en-US`, and invalid subtags are dropped. Null without a valid tag. */
 export function languageTag(given: unknown): string | null {
   if (typeof given !== 'string') return null;
   const [written = ''] = given.trim().split(/[.@;,\s]/);
@@ -22,13 +19,13 @@ export function languageTag(given: unknown): string | null {
     try {
       return Intl.getCanonicalLocales(subtags.slice(0, length).join('-'))[0] ?? null;
     } catch {
-      // The last subtag is tried without.
+      // Tried again without the last subtag.
     }
   }
   return null;
 }
 
-/** The first tag of a browser that `Intl` takes, for dates and numbers. */
+/** First language of a browser that `Intl` accepts, for dates and numbers. */
 export function browserLocale(
   { language: first, languages }: Partial<Pick<Navigator, 'language' | 'languages'>> = globalThis.navigator ?? {},
 ): string {
@@ -39,15 +36,12 @@ export function browserLocale(
   return fallbackLocale;
 }
 
-/** Texts by their keys, as the storage of a browser has them. */
+/** The used part of the Storage interface. */
 export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-/**
- * A storage that never throws. Where the browser refuses one, has none or has no room left, a text is kept as long as the page: whoever wrote it
- * reads it back.
- */
+/** A storage that never throws. When the browser has none, refuses it or is full, texts live as long as the page. */
 export function safeStorage(ofBrowser: () => TextStorage | undefined): TextStorage & Pick<Storage, 'clear'> {
-  /** Texts that the browser did not take; null for one that it did not remove. */
+  /** Texts that the browser refused; null for a removal that it refused. */
   const unkept = new Map<string, string | null>();
   const attempt = <T>(use: (storage: TextStorage) => T): T | undefined => {
     try {
@@ -84,16 +78,16 @@ export function safeStorage(ofBrowser: () => TextStorage | undefined): TextStora
   };
 }
 
-/** Kept across visits, where the browser keeps anything. */
+/** Texts kept across visits, if the browser allows. */
 export const localTexts = safeStorage(() => globalThis.localStorage);
-/** Kept as long as the tab. */
+/** Texts of this tab. */
 export const tabTexts = safeStorage(() => globalThis.sessionStorage);
 
-/** A media query; one that cannot be asked does not hold, and never changes. */
+/** A media query; without support it never matches. */
 export const mediaQuery = (query: string): Pick<MediaQueryList, 'matches' | 'addEventListener' | 'removeEventListener'> =>
   globalThis.matchMedia?.(query) ?? { matches: false, addEventListener() {}, removeEventListener() {} };
 
-/** Puts a text on the clipboard; false where that is not allowed, or there is none. */
+/** Copies a text to the clipboard; false when not possible. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -103,21 +97,21 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Runs alone over all tabs, where the browser can see to that. */
+/** Runs under a lock across tabs, if the browser supports locks. */
 export const runAlone = <T>(name: string, run: () => Promise<T>): Promise<T> =>
   globalThis.navigator?.locks ? navigator.locks.request(name, run) : run();
 
-/** A clock that differs from the server's by less counts as right, milliseconds. */
+/** Tolerated clock difference, milliseconds. */
 const tolerance = 60_000;
 let ahead = 0;
 
-/** Told of answers that come from the server itself, and of the time that they say it is. */
+/** Learns the server's time from its answers. */
 export function hearServerTime({ headers }: Pick<Response, 'headers'>): void {
-  // An answer that may have lain in a cache says what time it was then.
+  // A cached answer carries an old time.
   if (!/no-cache|no-store/.test(headers.get('cache-control') ?? '')) return;
   const difference = Date.parse(headers.get('date') ?? '') - Date.now();
   if (Number.isFinite(difference)) ahead = Math.abs(difference) > tolerance ? difference : 0;
 }
 
-/** Milliseconds since 1970 by the clock of the server, against which its moments are held; by that of the device until there was an answer. */
+/** Milliseconds since 1970 by the server's clock, or by the device's before the first answer. */
 export const serverNow = (): number => Date.now() + ahead;

@@ -1,6 +1,6 @@
-/** A page is at rest when nothing has kept it from answering for so long, milliseconds. */
+/** A page is idle after this long without long tasks, milliseconds. */
 const rest = 1_500;
-/** Longest wait for it, milliseconds. */
+/** Longest wait, milliseconds. */
 const patience = 8_000;
 
 const whenLoaded = (): Promise<void> =>
@@ -9,7 +9,7 @@ const whenLoaded = (): Promise<void> =>
     else addEventListener('load', () => resolve(), { once: true });
   });
 
-/** Resolves when the page has loaded and its first work, such as putting up a map, is over. Browsers that tell of no long tasks are given time. */
+/** Resolves when the page has loaded and finished its first work, such as starting a map. Browsers without long-task events just wait. */
 export async function pageAtRest(): Promise<void> {
   await whenLoaded();
   const tellsLongTasks = globalThis.PerformanceObserver?.supportedEntryTypes.includes('longtask') ?? false;

@@ -27,9 +27,9 @@ import { postRoutes } from '@waystory/proto/social/post.ts';
 import { reactionRoutes } from '@waystory/proto/social/reaction.ts';
 import { saveRoutes } from '@waystory/proto/social/save.ts';
 
-// What is answered bit by bit is read by itself.
+// Streamed routes are read separately.
 const { listChatMessages, stopChat } = messageRoutes;
-// Refunds and corrections are not for these pages.
+// Refunds and corrections are not used by these pages.
 const { listPackages, createOrder, listOrders, getOrder, cancelOrder } = orderRoutes;
 const { listCredits } = creditEntryRoutes;
 
@@ -69,5 +69,5 @@ const routes = {
 };
 export type ApiRoutes = typeof routes;
 
-/** What the pages know of the routes that they call. `as-data.ts` builds in the value alone: the rules, and zod, would weigh more than a story. */
+/** Outlines of the used routes. `as-data.ts` embeds the value alone, because rules and zod would outweigh a story. */
 export const routeOutlines = outlinesOf(routes);

@@ -3,9 +3,9 @@ import { tabTexts } from './environment.ts';
 const randomHex = (bytes: number): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Trace of what somebody did last; empty until it leads to a request. */
+/** Trace of the last user action; empty until its first request. */
 let traceId = '';
-// Where there is no page there is nobody who does anything.
+// Outside a page there are no user actions.
 for (const type of ['pointerdown', 'keydown', 'popstate'])
   globalThis.addEventListener?.(
     type,
@@ -15,10 +15,10 @@ for (const type of ['pointerdown', 'keydown', 'popstate'])
     { capture: true, passive: true },
   );
 
-/** Flags of W3C Trace Context: whether it is recorded is the product's to say, unless a developer asks for all of it in this tab. */
+/** W3C Trace Context flags: the product decides about sampling, unless a developer requests all traces in this tab. */
 const flags = (): string => (tabTexts.getItem('trace') === 'all' ? '01' : '00');
 
-/** Requests with a `traceparent`: those that one action leads to are one trace. */
+/** Adds a `traceparent`: requests of one action share a trace. */
 export const withTrace =
   (send: typeof fetch): typeof fetch =>
   (input, init) => {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
 import { connection } from './connection.ts';
 
-/** Whether the product cannot be reached now. */
+/** True while the product is unreachable. */
 export const useIsAway = (): boolean => useSyncExternalStore(connection.subscribe, connection.isAway);

@@ -19,7 +19,7 @@ export interface AvatarProps {
   className?: string;
 }
 
-/** First letters of the first and the last word. */
+/** First letters of the first and last word. */
 export function initials(name: string): string {
   const words = name.split(/[\s._-]+/).filter(Boolean);
   const letters = words.length > 1 ? [words.at(0), words.at(-1)] : words;
@@ -31,10 +31,10 @@ export function initials(name: string): string {
   );
 }
 
-/** The same name has the same colour everywhere. */
+/** A name has the same colour everywhere. */
 const inkOf = (name: string): string => inks[[...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % inks.length] ?? inks[0];
 
-/** Decoration: the name itself must stand beside it or in the label around it. */
+/** Decorative: the name must stand beside it or in the surrounding label. */
 export function Avatar({ name, src, size = 'md', className }: AvatarProps) {
   return (
     <Radix.Root

@@ -21,7 +21,7 @@ export interface BannerProps {
   className?: string;
 }
 
-/** A state of the whole page, said in place: read out at once when something clashes or is refused. */
+/** A state of the whole page, read out at once for conflicts and refusals. */
 export function Banner({ tone = 'info', title, text, actions, onDismiss, className }: BannerProps) {
   const { close } = useUiTexts();
   const { icon: Icon, styles } = tones[tone];

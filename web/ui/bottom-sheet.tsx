@@ -8,7 +8,7 @@ import { SheetParts, sheetStyles } from './sheet-parts.tsx';
 
 const defaultSnapPoints = [0.55, 1] as const;
 
-/** Dragged by its handle or by its content; see `Sheet`. */
+/** A sheet dragged by its handle or content, see `Sheet`. */
 export function BottomSheet({
   title,
   description,
@@ -46,7 +46,7 @@ export function BottomSheet({
           <SheetParts library={Drawer} isTight title={title} description={description} footer={footer}>
             {children}
           </SheetParts>
-          {/* As much of it as lies below the screen at this rest: what is above stays in view. */}
+          {/* Spacer for the hidden part at this snap point, so that the content above stays in view. */}
           <div aria-hidden="true" className="shrink-0 transition-[height] duration-base" style={{ height: `${(1 - Number(snap ?? 1)) * 100}dvh` }} />
         </Drawer.Content>
       </Drawer.Portal>

@@ -7,8 +7,8 @@ import { LinkButton } from './link-button.tsx';
 
 afterEach(cleanup);
 
-describe('while it is loading, a button', () => {
-  test('says that it is busy and keeps its name and the focus', async () => {
+describe('loading button', () => {
+  test('is announced as busy and keeps its name and focus', async () => {
     render(<Button loading>Save</Button>);
     const button = screen.getByRole('button', { name: 'Save' });
     await userEvent.tab();
@@ -17,7 +17,7 @@ describe('while it is loading, a button', () => {
     expect(button.getAttribute('aria-disabled')).toBe('true');
   });
 
-  test('does nothing when it is pressed, and sends no form', async () => {
+  test('ignores clicks and submits no form', async () => {
     const pressed = vi.fn();
     const sent = vi.fn((event: { preventDefault(): void }) => event.preventDefault());
     const form = (loading: boolean) => (
@@ -36,7 +36,7 @@ describe('while it is loading, a button', () => {
   });
 });
 
-test('a button sends a form only when told to', async () => {
+test('Button submits a form only as type submit', async () => {
   const sent = vi.fn((event: { preventDefault(): void }) => event.preventDefault());
   render(
     <form onSubmit={sent}>
@@ -47,7 +47,7 @@ test('a button sends a form only when told to', async () => {
   expect(sent).not.toHaveBeenCalled();
 });
 
-test('asChild gives its looks to a link, and adds no button', () => {
+test('Button with asChild styles a link and adds no button', () => {
   render(
     <LinkButton asChild icon={<i data-testid="icon" />} variant="secondary">
       <a href="/help">Help</a>

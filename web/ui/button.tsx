@@ -4,7 +4,7 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { cn } from './class-names.ts';
 import { Spinner } from './spinner.tsx';
 
-/** For what must look like a button and is none, such as a link; see `LinkButton`. */
+/** Styles for button-like elements such as links, see `LinkButton`. */
 export const buttonStyles = cva(
   [
     'inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-full font-semibold',
@@ -36,15 +36,15 @@ export const buttonStyles = cva(
 );
 
 export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonStyles> {
-  /** Stands before the text; gives way to the spinner while loading. */
+  /** Stands before the text and gives way to the spinner. */
   icon?: ReactNode;
-  /** Work is under way: stays focusable and says so, but does nothing when pressed. */
+  /** Work in progress: stays focusable and says so, but ignores clicks. */
   loading?: boolean;
-  /** Lends its looks to its only child instead of rendering a button. */
+  /** Styles its only child instead of rendering a button. */
   asChild?: boolean;
 }
 
-/** `type` is `button` unless said otherwise, so that no form is sent by accident. */
+/** `type` is `button` by default, so that no form is submitted by accident. */
 export function Button({ variant, size, full, icon, loading = false, asChild = false, className, children, onClick, ...rest }: ButtonProps) {
   const styles = cn(buttonStyles({ variant, size, full }), className);
   if (asChild) {

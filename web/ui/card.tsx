@@ -20,7 +20,7 @@ const cardStyles = cva('rounded-card text-ink', {
 });
 
 export interface CardProps extends ComponentProps<'div'>, VariantProps<typeof cardStyles> {
-  /** Makes its only child the card: a link, a button, a list item. */
+  /** Makes its only child the card: a link, button or list item. */
   asChild?: boolean;
 }
 

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** spec 8 and 9: what was copied is confirmed with a check mark for so long, milliseconds. */
+/** spec 8 and 9: duration of the check mark after a copy, milliseconds. */
 const checkedFor = 2_000;
 
-/** Whether the check mark stands, and how to set it; it goes by itself. */
+/** State of the check mark and its setter; it resets by itself. */
 export function useCheckMark(): [isChecked: boolean, setChecked: (isChecked: boolean) => void] {
   const [isChecked, setChecked] = useState(false);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Label and explanation beside a checkbox or a switch. */
+/** Label and explanation of a checkbox or switch. */
 export function ChoiceLabel({ id, label, description }: { id: string; label: ReactNode; description?: ReactNode }) {
   return (
     <span className="min-w-0 flex-1">

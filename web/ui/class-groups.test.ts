@@ -4,7 +4,7 @@ import { extendTailwindMerge } from 'tailwind-merge';
 import { expect, test } from 'vitest';
 import { cn } from './class-names.ts';
 
-/** Tailwind's whole table, with the names of our own. */
+/** Tailwind's full table with our own names. */
 const whole = extendTailwindMerge({
   extend: {
     theme: {
@@ -18,7 +18,7 @@ const whole = extendTailwindMerge({
   },
 });
 
-/** Words in quotes or class attributes that Tailwind's table knows, without what stands before them such as `md:`. */
+/** Classes in quotes or class attributes, without variants such as `md:`. */
 function classesInUse(): string[] {
   const sources = globSync('../**/*.tsx', { cwd: fileURLToPath(new URL('./', import.meta.url)) }).filter((name) => !name.includes('.test.'));
   const words = sources.flatMap((name) => [...readFileSync(new URL(name, import.meta.url), 'utf8').matchAll(/(['"`])([^\n]*?)\1/g)]);
@@ -26,10 +26,10 @@ function classesInUse(): string[] {
   return [...new Set(classes)].filter((word) => /^-?[a-z][^{}$?<>;]*$/.test(word) && whole(`${word} ${word}`) === word).sort();
 }
 
-test('of any two classes in use the same one stays as by the whole table', () => {
+test("Class groups merge any two used classes like Tailwind's full table", () => {
   const classes = classesInUse();
   expect(classes.length).toBeGreaterThan(300);
-  // One of each kind is enough to be compared with all others: classes of a kind differ in their values.
+  // One class per kind suffices, because classes of a kind differ only in their values.
   const kinds = [...new Map(classes.map((name) => [name.replace(/[\d.]+|\[.*\]|\(.*\)/g, '0'), name])).values()];
   const differing = classes.flatMap((name) =>
     kinds.filter((other) => name !== other && whole(`${name} ${other}`) !== cn(name, other)).map((other) => `${name} ${other}`),

@@ -4,7 +4,7 @@ type Config = ReturnType<Parameters<typeof createTailwindMerge>[0]>;
 
 const any = (): boolean => true;
 const isNumber = (value: string): boolean => /^\d+(\.\d+)?$/.test(value);
-/** An arbitrary length such as `[0.9375rem]` or `[calc(1rem+1px)]`; other brackets are colours and pictures. */
+/** An arbitrary length such as `[0.9375rem]`; other brackets are colours and pictures. */
 const isLength = (value: string): boolean => /^\[(length:|[\d.]|(calc|clamp|min|max)\()/.test(value);
 const isPicture = (value: string): boolean => /^\[(url|[a-z-]+-gradient)\(/.test(value);
 const widths = ['', isNumber, isLength];
@@ -12,7 +12,7 @@ const widths = ['', isNumber, isLength];
 const plain = (...names: string[]): Record<string, [Record<string, [() => boolean]>]> =>
   Object.fromEntries(names.map((name) => [name, [{ [name]: [any] }]]));
 
-/** Names of our own, see theme.css. */
+/** Our own names, see theme.css. */
 const textSizes = [
   'display',
   'title',
@@ -33,8 +33,8 @@ const textSizes = [
 ];
 
 /**
- * Which of our classes set the same property. Tailwind's whole table is three times as large and mostly about classes that we do not use;
- * a class that is missing here is kept beside any other. A test holds it to the whole table for all classes in use.
+ * Groups of used classes that set the same property. Tailwind's table is three times as large.
+ * A missing class is never replaced; a test compares all used classes with the full table.
  */
 export const classGroups: Config = {
   cacheSize: 500,

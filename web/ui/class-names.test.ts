@@ -8,6 +8,6 @@ test.each([
   ['of two layers the later one stays', ['z-dialog', 'z-toast'], 'z-toast'],
   ['of two shadows the later one stays', ['shadow-lift', 'shadow-float'], 'shadow-float'],
   ['what is false is left out', ['p-2', false, undefined, 'p-4'], 'p-4'],
-])('%s', (_, classes, joined) => {
+])('Class names: %s', (_, classes, joined) => {
   expect(cn(...classes)).toBe(joined);
 });

@@ -4,5 +4,5 @@ import { classGroups } from './class-groups.ts';
 
 const merge = createTailwindMerge(() => classGroups);
 
-/** Joins class names; of two that set the same property the later one stays. */
+/** Joins class names; of two for the same property the later stays. */
 export const cn = (...classes: ClassValue[]): string => merge(clsx(classes));

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import { Button } from './button.tsx';
 import { ConfirmProvider, type ConfirmRequest, useConfirm } from './confirm-dialog.tsx';
 
-// Its first transformation takes longer than a query waits.
+// Preloaded, because its first transformation takes longer than a query waits.
 beforeAll(() => import('./confirm-question.tsx'));
 afterEach(cleanup);
 
@@ -30,21 +30,21 @@ async function ask(moot?: Promise<boolean>): Promise<boolean[]> {
 }
 const isGone = (): void => expect(screen.queryByRole('alertdialog')).toBeNull();
 
-test('it answers true to who agrees', async () => {
+test('Confirm dialog answers true on agreement', async () => {
   const answers = await ask();
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
   await waitFor(() => expect(answers).toEqual([true]));
   await waitFor(isGone);
 });
 
-test('it answers false to who cancels', async () => {
+test('Confirm dialog answers false on cancel', async () => {
   const answers = await ask();
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(answers).toEqual([false]));
   await waitFor(isGone);
 });
 
-test('it goes and answers true when there is nothing left to ask, and stays as long as there is', async () => {
+test('Confirm dialog closes with true when the question becomes moot', async () => {
   const [still, later] = [Promise.withResolvers<boolean>(), Promise.withResolvers<boolean>()];
   const stays = await ask(still.promise);
   still.resolve(false);
@@ -58,14 +58,14 @@ test('it goes and answers true when there is nothing left to ask, and stays as l
   await waitFor(isGone);
 });
 
-test('it answers false to Escape', async () => {
+test('Confirm dialog answers false on Escape', async () => {
   const answers = await ask();
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(answers).toEqual([false]));
   await waitFor(isGone);
 });
 
-test('it can be asked again, and the harmless answer has the focus', async () => {
+test('Confirm dialog can be reopened and focuses the harmless answer', async () => {
   const answers = await ask();
   await userEvent.keyboard('{Escape}');
   await waitFor(isGone);

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, Suspense, use, useCallback, useRef, useState } from 'react';
 import { lazyPart } from './lazy-part.tsx';
 
-/** Apart from the first chunk, but fetched with the page: without a connection a question can still be asked. */
+/** A chunk of its own, preloaded with the page so that it works offline. */
 const ConfirmQuestion = lazyPart(async () => (await import('./confirm-question.tsx')).ConfirmQuestion, 'nothing');
 
 export interface ConfirmRequest {
@@ -9,9 +9,9 @@ export interface ConfirmRequest {
   text: ReactNode;
   confirmLabel?: string;
   cancelLabel?: string;
-  /** What is confirmed cannot be taken back. */
+  /** The action cannot be undone. */
   danger?: boolean;
-  /** True as soon as there is nothing left to ask: the question goes, as if they had agreed. */
+  /** Resolves with true when the question is moot; the dialog then closes as if confirmed. */
   moot?: Promise<boolean> | undefined;
 }
 
@@ -19,14 +19,14 @@ type Confirm = (request: ConfirmRequest) => Promise<boolean>;
 
 const ConfirmContext = createContext<Confirm | null>(null);
 
-/** Asks the person at the screen; true when they agree, false when they cancel or press Escape. */
+/** Asks the user: true on agreement, false on cancel or Escape. */
 export function useConfirm(): Confirm {
   const confirm = use(ConfirmContext);
   if (!confirm) throw new Error('useConfirm needs a ConfirmProvider above it');
   return confirm;
 }
 
-/** Once around the app: shows one question at a time. A second question answers the first with false. */
+/** Once around the app. Shows one question at a time; another one answers the first with false. */
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [request, setRequest] = useState<ConfirmRequest | null>(null);
   const [isOpen, setOpen] = useState(false);

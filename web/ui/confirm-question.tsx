@@ -6,7 +6,7 @@ import { dialogFooterStyles, dialogStyles, overlayStyles } from './dialog.tsx';
 import { useUiTexts } from './ui-texts.tsx';
 
 export interface ConfirmQuestionProps {
-  /** Kept after the answer, so that the dialog can leave with its text. */
+  /** Kept after the answer for the closing animation. */
   request: ConfirmRequest | null;
   isOpen: boolean;
   onAnswer: (agreed: boolean) => void;

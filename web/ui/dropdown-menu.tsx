@@ -3,7 +3,7 @@ import { DropdownMenu as Radix } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './class-names.ts';
 
-/** The page behind stays readable: while it was hidden from screen readers its links could still be tabbed to. */
+/** Not modal, because links of the hidden page could still be reached by Tab. */
 export const DropdownMenu = (props: ComponentProps<typeof Radix.Root>) => <Radix.Root modal={false} {...props} />;
 export const DropdownMenuTrigger = Radix.Trigger;
 export const DropdownMenuRadioGroup = Radix.RadioGroup;
@@ -30,7 +30,7 @@ export interface DropdownMenuItemProps extends ComponentProps<typeof Radix.Item>
   danger?: boolean;
 }
 
-/** Icons stand before the text. `asChild` around the link of the router makes it a link. */
+/** Icons stand before the text. `asChild` around a router link makes it a link. */
 export const DropdownMenuItem = ({ danger = false, className, ...rest }: DropdownMenuItemProps) => (
   <Radix.Item className={cn(itemStyles, danger ? 'text-danger data-highlighted:bg-danger-soft' : '[&>svg]:text-muted', className)} {...rest} />
 );

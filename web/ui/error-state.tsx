@@ -11,7 +11,7 @@ export interface ErrorStateProps extends Omit<StatePanelProps, 'tone' | 'role' |
   retrying?: boolean;
 }
 
-/** Something did not load, and how to go on. */
+/** Something did not load, with a way forward. */
 export function ErrorState({ icon = <CloudOff />, onRetry, retrying = false, action, ...rest }: ErrorStateProps) {
   const { retry } = useUiTexts();
   const buttons = (

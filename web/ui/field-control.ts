@@ -1,9 +1,9 @@
 import { createContext, use } from 'react';
 
-/** What a field tells the control inside it. */
+/** Data of a field for its control. */
 export interface FieldControl {
   id: string;
-  /** Ids of hint and error, in the order in which they are read. */
+  /** Ids of hint and error in reading order. */
   describedBy: string | undefined;
   invalid: boolean;
   required: boolean;
@@ -17,7 +17,7 @@ interface ControlAttributes {
   'aria-invalid'?: boolean | 'true' | 'false' | 'grammar' | 'spelling' | undefined;
 }
 
-/** Attributes of a control: its own ones first, then those of the field around it. */
+/** Attributes of a control: its own first, then the field's. */
 export function useFieldControl(attributes: ControlAttributes, alsoDescribedBy?: string) {
   const field = use(FieldContext);
   const described = [attributes['aria-describedby'], field?.describedBy, alsoDescribedBy].filter(Boolean).join(' ');
@@ -29,7 +29,7 @@ export function useFieldControl(attributes: ControlAttributes, alsoDescribedBy?:
   };
 }
 
-/** Looks of everything that is typed or chosen into. The border has 3:1 against what is around it (WCAG 1.4.11). */
+/** Style of inputs and selects. The border has a contrast of 3:1 (WCAG 1.4.11). */
 export const controlStyles = [
   'w-full rounded-control border border-line-strong bg-surface px-4 text-body text-ink placeholder:text-muted',
   'transition-[border-color,box-shadow] duration-fast hover:border-ink/60',

@@ -11,7 +11,7 @@ afterEach(cleanup);
 const describedBy = (control: HTMLElement): string[] =>
   (control.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent ?? '');
 
-test('the label names the control, and the error is read before the hint', () => {
+test('Field labels its control and reads the error before the hint', () => {
   render(
     <Field label="User name" hint="Others see it" error="Required" required>
       <Input />
@@ -23,7 +23,7 @@ test('the label names the control, and the error is read before the hint', () =>
   expect(input.getAttribute('aria-required')).toBe('true');
 });
 
-test('without hint and error nothing describes the control, and it is not invalid', () => {
+test('Field without hint and error neither describes nor invalidates its control', () => {
   render(
     <Field label="Title">
       <Input />
@@ -34,7 +34,7 @@ test('without hint and error nothing describes the control, and it is not invali
   expect(input.hasAttribute('aria-invalid')).toBe(false);
 });
 
-test('what the control brings itself comes first', () => {
+test("Field keeps the control's own attributes first", () => {
   render(
     <Field label="Title" hint="Short">
       <span id="own">Own</span>
@@ -46,7 +46,7 @@ test('what the control brings itself comes first', () => {
   expect(describedBy(input)).toEqual(['Own', 'Short']);
 });
 
-test('a select and a text area are tied in the same way', () => {
+test('Field works with a select and a text area', () => {
   render(
     <>
       <Field label="Country" error="Choose one">

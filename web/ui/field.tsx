@@ -6,20 +6,20 @@ import { useUiTexts } from './ui-texts.tsx';
 
 export interface FieldProps {
   label: ReactNode;
-  /** Keeps the label for screen readers only. */
+  /** Shows the label to screen readers only. */
   hideLabel?: boolean;
   hint?: ReactNode;
-  /** Message in place; the control is marked invalid while there is one. */
+  /** Error message; the control is invalid meanwhile. */
   error?: ReactNode;
   required?: boolean;
-  /** Says so beside the label. */
+  /** Marks the label as optional. */
   optional?: boolean;
   className?: string;
-  /** One of Input, Textarea, Select: takes id and descriptions from here. */
+  /** Input, Textarea or Select, which takes id and descriptions from here. */
   children: ReactNode;
 }
 
-/** Label, control, hint and error, tied to each other by ids. */
+/** Label, control, hint and error, connected by ids. */
 export function Field({ label, hideLabel = false, hint, error, required = false, optional = false, className, children }: FieldProps) {
   const id = useId();
   const texts = useUiTexts();

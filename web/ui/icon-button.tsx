@@ -3,7 +3,7 @@ import { Button, type ButtonProps } from './button.tsx';
 import { Tooltip, type TooltipProps } from './tooltip.tsx';
 
 export interface IconButtonProps extends Omit<ButtonProps, 'aria-label' | 'size' | 'full' | 'icon' | 'asChild' | 'children'> {
-  /** Read out, and shown as a tooltip. */
+  /** Accessible name, also shown as a tooltip. */
   label: string;
   size?: 'sm' | 'md' | 'lg';
   side?: TooltipProps['side'];
@@ -13,7 +13,7 @@ export interface IconButtonProps extends Omit<ButtonProps, 'aria-label' | 'size'
 
 const sizes = { sm: 'icon-sm', md: 'icon', lg: 'icon-lg' } as const;
 
-/** A button that shows an icon and says its name. */
+/** A button with an icon and an accessible name. */
 export function IconButton({ label, size = 'md', side, variant = 'quiet', children, ...rest }: IconButtonProps) {
   return (
     <Tooltip label={label} side={side}>

@@ -1,15 +1,15 @@
 import { fill, useUiTexts } from './ui-texts.tsx';
 
-/** Whom a photo is owed to. Links carry the referral marker already. */
+/** Credit of a photo. Links carry the referral marker. */
 export interface ImageCredit {
   author: string;
   authorUrl?: string | null;
-  /** Where it was found, such as the name of the photo service. */
+  /** Source, such as the name of the photo service. */
   source?: string | null;
   sourceUrl?: string | null;
 }
 
-/** Names who took a picture and where it was found, with links to both. */
+/** Names author and source of a picture with links. */
 export function PhotoCredit({ credit: { author, authorUrl, source, sourceUrl }, className }: { credit: ImageCredit; className?: string }) {
   const texts = useUiTexts();
   return (
@@ -27,7 +27,7 @@ export function PhotoCredit({ credit: { author, authorUrl, source, sourceUrl }, 
 
 const noteStyles = 'rounded-full bg-[#0e1626]/75 px-2 py-0.5 text-[0.6875rem] font-medium text-white leading-4 backdrop-blur-sm';
 
-/** On the lower edge of a picture: who took it, or that it was drawn. */
+/** Note on a picture's lower edge: its author, or that it is drawn. */
 export function ImageNotes({ credit, illustration }: { credit?: ImageCredit | null | undefined; illustration: boolean }) {
   const texts = useUiTexts();
   if (!credit && !illustration) return null;
@@ -46,7 +46,7 @@ function Owed({ text, href }: { text: string; href?: string | null | undefined }
       href={href}
       target="_blank"
       rel="noreferrer"
-      // Where a link covers the whole card, the picture lies over it and lets all but this through.
+      // The picture lies over the card's link and passes clicks through, except on the credit.
       className="focus-on-photo hit-area pointer-events-auto rounded-sm underline decoration-current/50 underline-offset-2 hover:decoration-current"
     >
       {text}

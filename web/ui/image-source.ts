@@ -1,10 +1,10 @@
-/** spec 9. In per cent, for providers that scale on demand. */
+/** spec 9. Per cent, for providers that scale on demand. */
 export const defaultQuality = 85;
 
-/** Hosts that take width and quality in the query. */
+/** Hosts that accept width and quality in the query. */
 const scalingHosts = new Set(['images.unsplash.com', 'plus.unsplash.com']);
 
-/** Asks a provider that scales for this quality; any other URL stays as it is. */
+/** Requests this quality from a scaling provider; other URLs stay unchanged. */
 export function withQuality(src: string, quality: number): string {
   if (!/^https?:/.test(src) || !URL.canParse(src)) return src;
   const url = new URL(src);

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Image } from './image.tsx';
 
-/** The viewport of the test: nothing is near until `comeNear` is called. */
+/** A test viewport: nothing is near until `comeNear` is called. */
 class Viewport implements IntersectionObserver {
   static all: Viewport[] = [];
   readonly root = null;
@@ -27,7 +27,7 @@ class Viewport implements IntersectionObserver {
     return [];
   }
   comeNear(): void {
-    // Only this of an entry is read.
+    // as: only this field is read
     act(() => this.#changed([{ isIntersecting: true } as IntersectionObserverEntry], this));
   }
 }
@@ -49,8 +49,8 @@ const imageOf = (container: HTMLElement): HTMLImageElement => {
   return image;
 };
 
-describe('a lazy image', () => {
-  test('is asked for within 50 px of the viewport, and not before', () => {
+describe('lazy image', () => {
+  test('loads within 50 px of the viewport', () => {
     const { container } = render(<Image src="/photos/a.webp" alt="Harbour" width={4} height={3} />);
     const [viewport] = Viewport.all;
     expect([viewport?.rootMargin, viewport?.thresholds]).toEqual(['50px', [0.1]]);
@@ -61,7 +61,7 @@ describe('a lazy image', () => {
     expect(viewport?.isWatching).toBe(false);
   });
 
-  test('shows a spinner until it is loaded', () => {
+  test('shows a spinner until loaded', () => {
     const loaded = vi.fn();
     const { container } = render(<Image src="/photos/a.webp" alt="Harbour" onLoad={loaded} illustration />);
     Viewport.all[0]?.comeNear();
@@ -73,28 +73,28 @@ describe('a lazy image', () => {
   });
 });
 
-test('an image of the first screen is asked for at once and first', () => {
+test('Image of the first screen loads at once with high priority', () => {
   const { container } = render(<Image src="/photos/a.webp" alt="Harbour" priority />);
   const image = imageOf(container);
   expect([image.getAttribute('loading'), image.getAttribute('fetchpriority')]).toEqual(['eager', 'high']);
   expect(Viewport.all).toEqual([]);
 });
 
-describe('instead of an image there is an icon and its description', () => {
-  test('when it fails', () => {
+describe('image fallback', () => {
+  test('shows an icon with the description after a failure', () => {
     const { container } = render(<Image src="/photos/a.webp" alt="Harbour" priority />);
     fireEvent.error(imageOf(container));
     expect([stateOf(container), container.querySelector('img')]).toEqual(['failed', null]);
     expect(screen.getByText('Harbour (Image not available)')).toBeTruthy();
   });
 
-  test.each([null, undefined, ''])('when its address is %j', (src) => {
+  test.each([null, undefined, ''])('shows an icon with the description for the address %j', (src) => {
     const { container } = render(<Image src={src} alt="" priority />);
     expect([stateOf(container), container.querySelector('img')]).toEqual(['failed', null]);
     expect(container.querySelector('svg')).toBeTruthy();
   });
 
-  test('and another address is tried anew', () => {
+  test('is replaced when the address changes', () => {
     const { container, rerender } = render(<Image src="/photos/a.webp" alt="Harbour" priority />);
     fireEvent.error(imageOf(container));
     rerender(<Image src="/photos/b.webp" alt="Harbour" priority />);
@@ -102,14 +102,14 @@ describe('instead of an image there is an icon and its description', () => {
   });
 });
 
-test('its place is held from the start', () => {
+test('Image reserves its space from the start', () => {
   const { container } = render(<Image src="/photos/a.webp" alt="" width={1200} height={800} />);
   expect(container.querySelector<HTMLElement>('[data-state]')?.style.aspectRatio).toBe('1200 / 800');
 });
 
-describe('its credit', () => {
+describe('image credit', () => {
   const credit = { author: 'Ana', authorUrl: 'https://example.org/ana', source: 'Photos', sourceUrl: 'https://example.org' };
-  test('links to who took it and to where it was found', () => {
+  test('links author and source', () => {
     const { container } = render(<Image src="/photos/a.webp" alt="Harbour" priority credit={credit} />);
     fireEvent.load(imageOf(container));
     const links = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
@@ -119,7 +119,7 @@ describe('its credit', () => {
     ]);
   });
 
-  test('can be followed where a link covers the whole card of the picture', () => {
+  test('is clickable on a card that is a link', () => {
     const { container } = render(<Image src="/photos/a.webp" alt="Harbour" priority credit={credit} underLink />);
     fireEvent.load(imageOf(container));
     expect(container.querySelector('[data-state]')?.className).toContain('pointer-events-none');
@@ -132,7 +132,7 @@ test.each([
   ['https://images.unsplash.com/photo-1?q=10', 60, 'https://images.unsplash.com/photo-1?q=60'],
   ['https://example.org/photo.jpg', undefined, 'https://example.org/photo.jpg'],
   ['/photos/a.webp', 60, '/photos/a.webp'],
-])('%s in quality %j is asked for as %s', (src, quality, address) => {
+])('Image %s in quality %j is requested as %s', (src, quality, address) => {
   const { container } = render(<Image src={src} alt="" priority quality={quality} />);
   expect(imageOf(container).getAttribute('src')).toBe(address);
 });

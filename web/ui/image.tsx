@@ -11,35 +11,35 @@ export interface ImageProps {
   src: string | null | undefined;
   /** Empty for decoration. */
   alt: string;
-  /** In pixels of the file; together they hold the place, so that nothing shifts. */
+  /** Pixels of the file, which reserve the space. */
   width?: number;
   height?: number;
-  /** Instead of width and height, such as `4 / 3`. */
+  /** Replaces width and height, such as `4 / 3`. */
   ratio?: string;
-  /** Takes the whole of the nearest positioned ancestor. */
+  /** Fills the nearest positioned ancestor. */
   fill?: boolean;
   srcSet?: string;
   sizes?: string;
-  /** For what is on the first screen: at once, and before everything else. */
+  /** For the first screen: loads at once, before everything else. */
   priority?: boolean;
-  /** At once, but after what is on the screen: it will come into view next. */
+  /** Loads at once after the visible pictures, because it will be visible next. */
   eager?: boolean;
-  /** In per cent. */
+  /** Per cent. */
   quality?: number;
   credit?: ImageCredit | null;
-  /** Drawn, not taken: labelled as such. */
+  /** Labels the picture as drawn. */
   illustration?: boolean;
-  /** A link covers the whole card that it is on: lies over that link and lets all but its credit through. */
+  /** Lies over a link that covers the card, and passes clicks through except on its credit. */
   underLink?: boolean;
   onLoad?: () => void;
   className?: string;
-  /** Of the picture itself, for example its object-position. */
+  /** Class of the picture itself, for example its object-position. */
   imageClassName?: string;
 }
 
 type State = 'loading' | 'loaded' | 'failed';
 
-/** Spinner until loaded, an icon when it fails or there is none, loaded when it comes near (spec 2.11). */
+/** Lazy image with a spinner, and an icon as fallback (spec 2.11). */
 export function Image(props: ImageProps) {
   const {
     src,
@@ -56,7 +56,7 @@ export function Image(props: ImageProps) {
     className,
   } = props;
   const [frame, isNear] = useNearViewport<HTMLDivElement>(priority || eager);
-  // Kept with its source: another source starts anew without an effect.
+  // Stored with its source, so that another source resets it without an effect.
   const [outcome, setOutcome] = useState<{ src: string; state: State } | null>(null);
   const state: State = !src ? 'failed' : outcome?.src === src ? outcome.state : 'loading';
   const settle = (next: State): void => {
@@ -117,7 +117,7 @@ function Picture({
     onSettled('loaded');
     onLoad?.();
   };
-  // A picture from the cache may be complete before anything listens to its load event.
+  // A cached picture may be complete before its load event has a listener.
   const attach = useCallback((image: HTMLImageElement | null) => {
     if (image?.complete && image.naturalWidth > 0) image.dispatchEvent(new Event('load'));
   }, []);
@@ -138,7 +138,7 @@ function Picture({
       onError={() => onSettled('failed')}
       className={cn(
         'absolute inset-0 size-full object-cover',
-        // The first screen must not wait for a fade.
+        // The first screen does not fade in.
         !priority && 'transition-opacity duration-slow ease-out',
         !priority && !isLoaded && 'opacity-0',
         imageClassName,

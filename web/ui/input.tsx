@@ -3,7 +3,7 @@ import { cn } from './class-names.ts';
 import { controlStyles, useFieldControl } from './field-control.ts';
 
 export interface InputProps extends ComponentProps<'input'> {
-  /** Inside the frame, before and after what is typed. */
+  /** Content inside the frame, before and after the input. */
   leading?: ReactNode;
   trailing?: ReactNode;
 }

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cn } from './class-names.ts';
 
-/** A key to press. */
+/** A keyboard key. */
 export const Kbd = ({ className, ...rest }: ComponentProps<'kbd'>) => (
   <kbd
     className={cn(

@@ -7,10 +7,10 @@ import { type Failure, lazyPart } from './lazy-part.tsx';
 
 const StoryMap = () => <p>The map</p>;
 
-/** What is suspended goes on within `act` alone. */
+/** Suspended content continues only within `act`. */
 const renderSettled = (content: ReactNode) => act(async () => render(content));
 
-/** A part whose code fails so many times, beside a text. */
+/** A page with a part whose code fails this often. */
 async function page(failures: number, failure: Failure) {
   let left = failures;
   const load = vi.fn(async (): Promise<ComponentType> => {
@@ -40,7 +40,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a part that cannot be had leaves what is beside it, and comes when it is asked for again', async () => {
+test('Lazy part that fails leaves its surroundings, and loads on request', async () => {
   await page(1, 'panel');
   await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
   await screen.findByText('The map');
@@ -48,14 +48,14 @@ test('a part that cannot be had leaves what is beside it, and comes when it is a
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('it comes by itself when the network is back', async () => {
+test('Lazy part loads by itself when the network returns', async () => {
   await page(1, 'panel');
   await screen.findByRole('alert');
   await act(async () => window.dispatchEvent(new Event('online')));
   await screen.findByText('The map');
 });
 
-test('a part that the page is whole without leaves nothing in its place', async () => {
+test('Lazy part of kind "nothing" leaves nothing in its place', async () => {
   const { load } = await page(5, 'nothing');
   await vi.waitFor(() => expect(reportError).toHaveBeenCalled());
   expect(screen.queryByRole('alert')).toBeNull();
@@ -63,7 +63,7 @@ test('a part that the page is whole without leaves nothing in its place', async 
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test('what could not be fetched ahead is fetched when it is needed', async () => {
+test('Lazy part whose preload failed loads when needed', async () => {
   const { load, Part } = await page(0, 'panel');
   await screen.findByText('The map');
   await Part.preload();
@@ -81,7 +81,7 @@ test('what could not be fetched ahead is fetched when it is needed', async () =>
   expect(failing).toHaveBeenCalledTimes(2);
 });
 
-test('A part that throws while it is drawn names its mistake and leaves the connection alone', async () => {
+test('Lazy part that throws shows its error and does not blame the connection', async () => {
   const Broken = (): ReactNode => {
     throw new RangeError('Invalid language tag: en-US@posix');
   };

@@ -4,16 +4,16 @@ import { type ComponentType, type ReactNode, use, useEffect, useState } from 're
 import { ErrorState } from './error-state.tsx';
 import { fill, useUiTexts } from './ui-texts.tsx';
 
-/** What stands in the place of a part that could not be had: a panel instead of the page or within it, or nothing where the page is whole without it. */
+/** Replacement of a failed part: a panel in place of or within the page, or nothing. */
 export type Failure = 'page' | 'panel' | 'nothing';
 
-/** A component that arrives when it is first needed. */
+/** A component that loads when first rendered. */
 export type LazyPart<P> = ((props: P) => ReactNode) & {
-  /** Fetches the code and renders nothing; what fails is tried again when it is needed. */
+  /** Loads the code without rendering; a failure is retried when needed. */
   preload: () => Promise<void>;
 };
 
-/** The code of a part, asked for until it is there. */
+/** Code of a part, requested until it is loaded. */
 class Code<P> {
   readonly #load: () => Promise<ComponentType<P>>;
   #pending: Promise<ComponentType<P>> | null = null;
@@ -23,7 +23,7 @@ class Code<P> {
     this.#load = load;
   }
 
-  /** Stays the same until it is asked for again, also when it failed: React renders once more for it. */
+  /** Stable until retried, also after a failure, because React renders once more for it. */
   get(): Promise<ComponentType<P>> {
     this.#pending ??= this.#load().then((component) => {
       this.component = component;
@@ -32,7 +32,7 @@ class Code<P> {
     return this.#pending;
   }
 
-  /** Asks for what is not there yet; false where it cannot be had. */
+  /** Retries missing code; false when it failed. */
   async again(): Promise<boolean> {
     this.forget();
     return this.isHad();
@@ -53,8 +53,8 @@ class Code<P> {
 }
 
 /**
- * `React.lazy` with a boundary around it and a second chance: a part whose code cannot be had, or that breaks, takes nothing else with it, and
- * comes when the network is back. `lazy` and `lazyRouteComponent` remember a failure, and the latter leaves the page for it.
+ * `React.lazy` with an error boundary and retries, also when the network returns. A failed part leaves its surroundings alone.
+ * `lazy` and `lazyRouteComponent` remember a failure, and the latter leaves the page.
  */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>, failure: Failure = 'panel'): LazyPart<P> {
   const code = new Code(load);
@@ -65,10 +65,10 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
   const Failed = ({ error, reset }: ErrorComponentProps) => {
     const retry = async (mayReload: boolean): Promise<void> => {
       if (await code.again()) reset();
-      // Browsers remember that a module failed, and an old one may not be there any more: what is written is in drafts by now.
+      // Browsers remember a failed module, and an old one may be gone, so the page reloads; drafts keep all texts.
       else if (mayReload && navigator.onLine) location.reload();
     };
-    // Whose code is here broke by itself: the connection has nothing to do with it.
+    // A part with loaded code failed by itself, not by the connection.
     return <PartFailure error={error} failure={failure} isBroken={code.component !== null} onRetry={retry} />;
   };
   const Part = (props: P) => (
@@ -85,7 +85,7 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
 interface PartFailureProps {
   error: unknown;
   failure: Failure;
-  /** The part is there and throws. */
+  /** The part is loaded and throws. */
   isBroken: boolean;
   onRetry: (mayReload: boolean) => Promise<void>;
 }
@@ -93,11 +93,11 @@ interface PartFailureProps {
 function PartFailure({ error, failure, isBroken, onRetry }: PartFailureProps) {
   const texts = useUiTexts();
   const [isRetrying, setRetrying] = useState(false);
-  // To the console and to the monitoring, as what nobody caught would be.
+  // Reports to console and monitoring like an uncaught error.
   useEffect(() => reportError(error), [error]);
   useEffect(() => {
     if (isBroken) return;
-    // Where there is nothing but this panel, nobody is in the middle of anything.
+    // When the panel is the whole page, a reload interrupts nobody.
     const goOn = (): void => void onRetry(failure === 'page');
     addEventListener('online', goOn);
     return () => removeEventListener('online', goOn);
@@ -125,5 +125,5 @@ function PartFailure({ error, failure, isBroken, onRetry }: PartFailureProps) {
   );
 }
 
-/** In the words of the program, for a report. */
+/** The technical message, for a report. */
 const reasonOf = (error: unknown): string => (error instanceof Error && error.message ? error.message : String(error));

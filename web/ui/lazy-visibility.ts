@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** spec 9: lazy images begin to load 50 px before the viewport, from a tenth of their area. */
+/** spec 9: lazy images load 50 px before the viewport, from a tenth of their area. */
 const whenNear: IntersectionObserverInit = { rootMargin: '50px', threshold: 0.1 };
 
-/** Turns true once, when the element comes near the viewport; is true from the start when `skip` is set. */
+/** Becomes true once the element nears the viewport; true from the start with `skip`. */
 export function useNearViewport<E extends Element>(skip: boolean): [RefObject<E | null>, boolean] {
   const element = useRef<E>(null);
   const [isNear, setNear] = useState(skip);

@@ -6,11 +6,11 @@ import { cn } from './class-names.ts';
 
 export interface LinkButtonProps extends ComponentProps<'a'>, VariantProps<typeof buttonStyles> {
   icon?: ReactNode;
-  /** Around the router's own link, which must then be the only child. */
+  /** Styles the router's own link, its only child. */
   asChild?: boolean;
 }
 
-/** A link that looks like a button. `asChild` wraps the link of the router. */
+/** A link styled as a button. `asChild` wraps a router link. */
 export function LinkButton({ variant, size, full, icon, asChild = false, className, children, ...rest }: LinkButtonProps) {
   const Root = asChild ? Slot.Root : 'a';
   return (

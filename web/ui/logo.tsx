@@ -1,6 +1,6 @@
 import { cn } from './class-names.ts';
 
-/** A way that becomes a W and ends in a place. */
+/** A route that forms a W and ends in a place. */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 40 40" fill="none" aria-hidden="true" className={cn('size-9 shrink-0', className)}>
@@ -17,7 +17,7 @@ export function LogoMark({ className }: { className?: string }) {
   );
 }
 
-/** Mark and name; the name is the product's and is not translated. */
+/** Mark and name. The product's name is not translated. */
 export function Logo({ className }: { className?: string }) {
   return (
     <span className={cn('inline-flex items-center gap-2.5', className)}>

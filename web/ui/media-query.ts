@@ -1,10 +1,10 @@
 import { mediaQuery } from '@waystory/client/environment.ts';
 import { useSyncExternalStore } from 'react';
 
-/** spec 9: below 768 px it is a mobile layout. */
+/** spec 9: mobile layout below 768 px. */
 export const desktopQuery = '(min-width: 768px)';
 
-/** Whether a media query holds now; follows changes. */
+/** Current state of a media query. */
 export const useMediaQuery = (query: string): boolean =>
   useSyncExternalStore(
     (changed) => {

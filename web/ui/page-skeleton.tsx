@@ -1,6 +1,6 @@
 import { Skeleton } from './skeleton.tsx';
 
-/** Stands for a page whose code or data is on its way. */
+/** Placeholder of a loading page. */
 export function PageSkeleton() {
   return (
     <div aria-busy="true" className="mx-auto w-full max-w-[1440px] space-y-6 p-6">

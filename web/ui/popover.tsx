@@ -5,11 +5,11 @@ import { cn } from './class-names.ts';
 export interface PopoverProps {
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
-  /** The one button that opens it; left out where `anchor` is given and `open` is set from elsewhere. */
+  /** The button that opens it; left out with `anchor` and a controlled `open`. */
   trigger?: ReactNode;
-  /** A button that stands by itself: a press on it closes nothing, and the focus goes back to it. */
+  /** An independent button: a press on it does not close, and focus returns to it. */
   anchor?: RefObject<HTMLElement | null>;
-  /** What it holds, for screen readers. */
+  /** Accessible name of the content. */
   label: string;
   side?: 'top' | 'right' | 'bottom' | 'left';
   align?: 'start' | 'center' | 'end';
@@ -24,7 +24,7 @@ export function Popover({ trigger, anchor, label, side = 'bottom', align = 'cent
   const returnToAnchor = (event: Event): void => {
     if (!anchor?.current?.isConnected) return;
     event.preventDefault();
-    // Whoever has gone on elsewhere stays there.
+    // Focus stays where the user has moved it.
     if (document.activeElement === document.body) anchor.current.focus({ preventScroll: true });
   };
   return (
@@ -40,7 +40,7 @@ export function Popover({ trigger, anchor, label, side = 'bottom', align = 'cent
           collisionPadding={12}
           onInteractOutside={keepAtAnchor}
           onCloseAutoFocus={returnToAnchor}
-          // A toast that has come since would take the key for itself.
+          // A newer toast would otherwise take the Escape key.
           onKeyDown={({ key }) => key === 'Escape' && rest.onOpenChange?.(false)}
           className={cn(
             'z-popover w-72 max-w-[calc(100vw-1.5rem)] rounded-card border border-line bg-raised p-4 text-ink shadow-overlay outline-none data-[state=closed]:animate-pop-out data-[state=open]:animate-pop-in',

@@ -4,10 +4,10 @@ import { cn } from './class-names.ts';
 
 export interface ProgressProps {
   label: string;
-  /** Null while it is not known how much there is to do. */
+  /** Null while the total is unknown. */
   value: number | null;
   max?: number;
-  /** At the end of the label's line, such as "3 of 8". */
+  /** End of the label's line, such as "3 of 8". */
   note?: ReactNode;
   hideLabel?: boolean;
   className?: string;

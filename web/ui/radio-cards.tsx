@@ -7,13 +7,13 @@ export interface RadioCard<V extends string = string> {
   title: ReactNode;
   text?: ReactNode;
   icon?: ReactNode;
-  /** In the corner, such as a badge. */
+  /** Corner content, such as a badge. */
   note?: ReactNode;
   disabled?: boolean;
 }
 
 export interface RadioCardsProps<V extends string> {
-  /** What is chosen here; read out before the cards. */
+  /** Accessible name of the choice. */
   label: string;
   cards: readonly RadioCard<V>[];
   value?: V;
@@ -29,10 +29,10 @@ const cardStyles = [
   'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted disabled:hover:border-line',
 ].join(' ');
 
-/** One of a few, each with room to explain itself. Arrow keys move between them. */
+/** A choice of a few explained options. Arrow keys move between them. */
 export function RadioCards<V extends string>({ label, cards, onValueChange, className, ...rest }: RadioCardsProps<V>) {
   const id = useId();
-  // Radix knows values as text; it answers with one of those that the cards brought.
+  // as: Radix returns one of the given values as text
   const choose = onValueChange as ((value: string) => void) | undefined;
   return (
     <RadioGroup.Root aria-label={label} onValueChange={choose} className={cn('grid gap-3', className)} {...rest}>

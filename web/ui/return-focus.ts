@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-/** Handlers of a dialog that was opened by a state: Radix gives the focus back to a trigger only, these to whatever had it. */
+/** Handlers for a dialog without a trigger: they return focus to the element that had it, which Radix does for triggers only. */
 export function useReturnFocus() {
   const opener = useRef<HTMLElement | null>(null);
   return {

@@ -8,7 +8,7 @@ import { useUiTexts } from './ui-texts.tsx';
 export interface SelectOption<V extends string = string> {
   value: V;
   label: ReactNode;
-  /** Quieter, after the label. */
+  /** Quiet text after the label. */
   note?: ReactNode;
   disabled?: boolean;
 }
@@ -21,7 +21,7 @@ export interface SelectProps<V extends string> {
   placeholder?: string;
   name?: string;
   disabled?: boolean;
-  /** Only where no Field gives it a label. */
+  /** Only without a surrounding Field. */
   'aria-label'?: string;
   className?: string;
 }
@@ -32,7 +32,7 @@ const itemStyles =
 export function Select<V extends string>({ options, onValueChange, placeholder, className, 'aria-label': label, ...rest }: SelectProps<V>) {
   const control = useFieldControl({});
   const texts = useUiTexts();
-  // Radix knows values as text; it answers with one of those that the options brought.
+  // as: Radix returns one of the given values as text
   const choose = onValueChange as ((value: string) => void) | undefined;
   return (
     <Radix.Root onValueChange={choose} {...rest}>

@@ -8,15 +8,15 @@ import { useUiTexts } from './ui-texts.tsx';
 export const sheetStyles = 'fixed z-dialog flex flex-col bg-raised text-ink shadow-overlay outline-none';
 
 interface SheetPartsProps extends Pick<SheetProps, 'title' | 'description' | 'footer' | 'children'> {
-  /** Of the library that opens it. */
+  /** Parts of the sheet's library. */
   library: Record<'Title' | 'Description', ComponentType<{ className?: string; children?: ReactNode }>> & {
     Close: ComponentType<{ asChild?: boolean; children?: ReactNode }>;
   };
-  /** Stands below a handle, close to the edges of a phone. */
+  /** Compact style below a handle. */
   isTight?: boolean;
 }
 
-/** Title, content and footer of a sheet, from wherever it comes. */
+/** Title, content and footer of any sheet. */
 export function SheetParts({ library: { Title, Description, Close }, isTight = false, title, description, footer, children }: SheetPartsProps) {
   const { close } = useUiTexts();
   const inset = isTight ? 'px-5' : 'px-6';

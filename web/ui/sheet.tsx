@@ -8,11 +8,11 @@ export interface SheetProps {
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
   description?: ReactNode;
-  /** Stays in view under the content. */
+  /** Stays visible under the content. */
   footer?: ReactNode;
-  /** Heights at which it rests on mobile, as shares of the screen, lowest first. */
+  /** Snap points on mobile, as shares of the screen, lowest first. */
   snapPoints?: readonly number[];
-  /** Whether what is behind it is veiled and out of reach. */
+  /** Veils and blocks the page behind it. */
   modal?: boolean;
   children: ReactNode;
 }

@@ -16,7 +16,7 @@ export interface SidePanelProps extends Omit<SheetProps, 'snapPoints'> {
   className?: string;
 }
 
-/** Stands beside the page on desktop; see `Sheet`. */
+/** A panel beside the page on desktop, see `Sheet`. */
 export function SidePanel({ title, description, footer, modal = true, side = 'right', className, children, open, onOpenChange }: SidePanelProps) {
   const returning = useReturnFocus();
   return (
@@ -27,7 +27,7 @@ export function SidePanel({ title, description, footer, modal = true, side = 'ri
           {...returning}
           {...(description ? {} : { 'aria-describedby': undefined })}
           onEscapeKeyDown={leaveOwnEscape}
-          // Without a veil the page stays in use: a press on it is no wish to close.
+          // Without a veil the page stays usable, so clicks outside do not close it.
           onInteractOutside={(event) => !modal && event.preventDefault()}
           className={cn(sheetStyles, 'inset-y-3 w-[min(27rem,calc(100vw-1.5rem))] overflow-hidden rounded-sheet', sides[side], className)}
         >

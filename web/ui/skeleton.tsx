@@ -4,7 +4,7 @@ import { useUiTexts } from './ui-texts.tsx';
 
 const shimmer = 'animate-shimmer bg-[linear-gradient(100deg,var(--skeleton)_40%,var(--skeleton-glow)_50%,var(--skeleton)_60%)] bg-[length:200%_100%]';
 
-/** A block in the size of what is to come. */
+/** Placeholder block in the size of the content. */
 export const Skeleton = ({ className, ...rest }: ComponentProps<'div'>) => (
   <div aria-hidden="true" className={cn('rounded-control', shimmer, className)} {...rest} />
 );
@@ -24,7 +24,7 @@ export function SkeletonText({ lines = 3, className }: { lines?: number; classNa
   );
 }
 
-/** Photo, title and a line under it. */
+/** Placeholder of photo, title and a line. */
 export function SkeletonCard({ className }: { className?: string }) {
   return (
     <div aria-hidden="true" className={cn('overflow-hidden rounded-card border border-line bg-surface', className)}>
@@ -34,7 +34,7 @@ export function SkeletonCard({ className }: { className?: string }) {
   );
 }
 
-/** A list of cards that is on its way: as many as fit into the first screen, in the grid of the list, so that nothing moves when it comes. */
+/** Placeholder of a card list: as many as fit the first screen, in the list's grid, so that nothing moves. */
 export const SkeletonCards = ({ count, className, cardClassName }: { count: number; className?: string; cardClassName?: string }) => (
   <SkeletonGroup className={className}>
     {Array.from({ length: count }, (_, place) => place).map((place) => (
@@ -43,7 +43,7 @@ export const SkeletonCards = ({ count, className, cardClassName }: { count: numb
   </SkeletonGroup>
 );
 
-/** Around skeletons: says once that something is loading. */
+/** Announces loading once for a group of placeholders. */
 export function SkeletonGroup({ label, className, children }: { label?: string; className?: string; children: ReactNode }) {
   const { loading } = useUiTexts();
   return (

@@ -5,12 +5,12 @@ const sizes = { sm: 'size-4', md: 'size-6', lg: 'size-10' } as const;
 
 export interface SpinnerProps {
   size?: keyof typeof sizes;
-  /** What is being waited for; null where a text beside it already says so. */
+  /** Accessible name; null when a text beside it says the same. */
   label?: string | null;
   className?: string;
 }
 
-/** A dot on its way along a dotted route. */
+/** A dot that moves along a dotted route. */
 export function Spinner({ size = 'md', label, className }: SpinnerProps) {
   const { loading } = useUiTexts();
   const text = label === undefined ? loading : label;

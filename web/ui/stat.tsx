@@ -8,7 +8,7 @@ export interface StatProps {
   className?: string;
 }
 
-/** Several stand in one StatList. */
+/** A figure with its label, inside a StatList. */
 export function Stat({ value, label, icon, className }: StatProps) {
   return (
     <div className={cn('flex min-w-0 flex-col-reverse justify-end', className)}>

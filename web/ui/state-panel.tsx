@@ -14,7 +14,7 @@ export interface StatePanelProps {
 
 const tones = { calm: 'bg-teal-soft text-teal-text', alarm: 'bg-accent-soft text-accent-text' } as const;
 
-/** What empty and failed places have in common: a stop on a dotted way, a sentence, and how to go on. */
+/** Common layout of empty and failed states: illustration, sentence, and a way forward. */
 export function StatePanel({ icon, title, text, action, tone = 'calm', role, headingLevel = 2, className }: StatePanelProps) {
   const Heading = `h${headingLevel}` as const;
   return (

@@ -8,7 +8,7 @@ export interface SwitchProps extends ComponentProps<typeof Radix.Root> {
   description?: ReactNode;
 }
 
-/** Takes effect at once; for what is sent with a form there is Checkbox. */
+/** Takes effect at once; for submitted values there is Checkbox. */
 export function Switch({ label, description, className, id: given, ...rest }: SwitchProps) {
   const own = useId();
   const id = given ?? own;

@@ -6,7 +6,7 @@ export const Tabs = ({ className, ...rest }: ComponentProps<typeof Radix.Root>) 
   <Radix.Root className={cn('flex flex-col gap-5', className)} {...rest} />
 );
 
-/** Scrolls sideways where the tabs do not fit. */
+/** Scrolls sideways when the tabs do not fit. */
 export const TabList = ({ className, ...rest }: ComponentProps<typeof Radix.List>) => (
   <Radix.List className={cn('no-scrollbar flex gap-6 overflow-x-auto border-line border-b', className)} {...rest} />
 );

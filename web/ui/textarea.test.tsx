@@ -7,7 +7,7 @@ import { UiTextsProvider } from './ui-texts.tsx';
 
 afterEach(cleanup);
 
-test('the counter follows what is typed and stops at the maximum', async () => {
+test('Textarea counter follows typing and stops at the maximum', async () => {
   render(<Textarea aria-label="About me" max={5} />);
   expect(screen.getByText('0/5')).toBeTruthy();
   await userEvent.type(screen.getByRole('textbox'), 'abc');
@@ -16,7 +16,7 @@ test('the counter follows what is typed and stops at the maximum', async () => {
   expect(screen.getByText('5/5')).toBeTruthy();
 });
 
-test('it counts what is there from the start, and what a form wrote into the element', () => {
+test('Textarea counter includes initial values and values set by a form', () => {
   const field = (key: string) => <Textarea aria-label="About me" max={500} defaultValue="Hello" data-render={key} />;
   const { rerender } = render(field('first'));
   expect(screen.getByText('5/500')).toBeTruthy();
@@ -25,7 +25,7 @@ test('it counts what is there from the start, and what a form wrote into the ele
   expect(screen.getByText('11/500')).toBeTruthy();
 });
 
-test('the counter is read out in words of the chosen language', () => {
+test('Textarea counter is read out in the chosen language', () => {
   render(
     <UiTextsProvider texts={{ counter: '{{count}} von {{max}} Zeichen' }}>
       <Textarea aria-label="Über mich" max={500} value="Hallo" readOnly />
@@ -35,7 +35,7 @@ test('the counter is read out in words of the chosen language', () => {
   expect(document.getElementById(id)?.textContent).toBe('5 von 500 Zeichen');
 });
 
-test('without a maximum there is no counter', () => {
+test('Textarea without a maximum has no counter', () => {
   const { container } = render(<Textarea aria-label="Notes" defaultValue="Hello" />);
   expect(container.textContent).toBe('Hello');
 });

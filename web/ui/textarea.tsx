@@ -4,20 +4,20 @@ import { controlStyles, useFieldControl } from './field-control.ts';
 import { fill, useUiTexts } from './ui-texts.tsx';
 
 export interface TextareaProps extends ComponentProps<'textarea'> {
-  /** In characters: nothing more can be typed, and a counter N/max is shown. */
+  /** Maximum in characters: limits typing and shows a counter. */
   max?: number;
-  /** Looks like the text that it becomes: the counter is there while one writes, or is about to run out of room. */
+  /** Looks like plain text: the counter shows only on focus or near the maximum. */
   isInline?: boolean;
 }
 
-/** Grows with its text. */
+/** A text area that grows with its text. */
 export function Textarea({ max, isInline = false, className, onInput, rows = 3, ...rest }: TextareaProps) {
   const frame = useRef<HTMLDivElement>(null);
   const counterId = useId();
   const texts = useUiTexts();
   const [count, setCount] = useState(0);
   const control = useFieldControl(rest, max === undefined ? undefined : counterId);
-  // A form library writes into the element itself, so the element is asked after each render.
+  // Form libraries write into the element, so its length is read after each render.
   useLayoutEffect(() => setCount(frame.current?.querySelector('textarea')?.value.length ?? 0));
   const isNearEnd = max !== undefined && count >= max * 0.9;
   return (

@@ -3,7 +3,7 @@ import { act, cleanup, render } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { setTheme, themeScript, useTheme } from './theme.ts';
 
-/** What the system prefers. */
+/** The system's preference. */
 class System extends EventTarget {
   matches = false;
   readonly media = '';
@@ -32,7 +32,7 @@ function ThemeText() {
   return <p>{`${theme}, ${resolved}`}</p>;
 }
 
-test('it follows the system until something is chosen, and the choice is kept', () => {
+test('Theme follows the system until chosen, and the choice is stored', () => {
   const { container } = render(<ThemeText />);
   expect([container.textContent, ofPage()]).toEqual(['system, light', 'light']);
   system.prefer(true);
@@ -44,10 +44,10 @@ test('it follows the system until something is chosen, and the choice is kept', 
   expect([container.textContent, ofPage(), localStorage.getItem('waystory.theme')]).toEqual(['light, light', 'light', 'light']);
 });
 
-describe('before the first paint the script sets', () => {
+describe('theme script before the first paint sets', () => {
   const run = (): void => {
     document.documentElement.dataset.theme = '';
-    // The script is inline in the page and has no module to import.
+    // The script is inline and cannot be imported.
     new Function(themeScript)();
   };
   test.each([

@@ -6,7 +6,7 @@ export type Theme = 'light' | 'dark' | 'system';
 const storageKey = 'waystory.theme';
 const darkQuery = '(prefers-color-scheme: dark)';
 
-/** Runs inline in the head, before the first paint, so that no page flashes in the other theme. */
+/** Inlined into the head, so that no page flashes in the wrong theme. */
 export const themeScript = `(function(){var t=null;try{t=localStorage.getItem('${storageKey}')}catch(e){}document.documentElement.dataset.theme=t==='light'||t==='dark'?t:window.matchMedia&&matchMedia('${darkQuery}').matches?'dark':'light'})()`;
 
 const listeners = new Set<() => void>();
@@ -48,7 +48,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** What was chosen, what is shown because of it, and how to choose. Follows the system and other tabs. */
+/** Chosen theme, resolved theme, and setter. Follows the system and other tabs. */
 export function useTheme(): { theme: Theme; resolved: 'light' | 'dark'; setTheme: (theme: Theme) => void } {
   return { theme: useSyncExternalStore(subscribe, chosen), resolved: useSyncExternalStore(subscribe, resolved), setTheme };
 }

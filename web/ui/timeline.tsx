@@ -1,16 +1,16 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './class-names.ts';
 
-/** Days or stops along one dotted way, in their order. */
+/** Days or stops along a dotted line. */
 export const Timeline = ({ className, ...rest }: ComponentProps<'ol'>) => <ol className={cn('flex flex-col', className)} {...rest} />;
 
 export interface TimelineItemProps extends Omit<ComponentProps<'li'>, 'title'> {
-  /** In the circle: a number or an icon. */
+  /** Number or icon in the circle. */
   marker: ReactNode;
   title: ReactNode;
-  /** Beside the title, such as times. */
+  /** Text beside the title, such as times. */
   meta?: ReactNode;
-  /** On the way to the next one, such as "12 min walk". */
+  /** Text on the way to the next item, such as "12 min walk". */
   leg?: ReactNode;
   active?: boolean;
 }

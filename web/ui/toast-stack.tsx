@@ -6,7 +6,7 @@ import { cn } from './class-names.ts';
 import { type ToastEntry, type ToastKind, toastStore } from './toast-store.ts';
 import { useUiTexts } from './ui-texts.tsx';
 
-/** spec 9, in pixels. */
+/** spec 9, pixels. */
 const swipeDistance = 20;
 
 const icons = {
@@ -22,7 +22,7 @@ const toastStyles = [
   'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform',
 ].join(' ');
 
-/** 356 px wide and 14 px apart (spec 9); F8 leads to it, hover and focus hold the time. */
+/** 356 px wide and 14 px apart (spec 9). F8 moves focus here; hover and focus pause the timer. */
 export function ToastStack() {
   const texts = useUiTexts();
   const entries = useSyncExternalStore(toastStore.subscribe, toastStore.read);

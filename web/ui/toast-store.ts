@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 export type ToastKind = 'plain' | 'success' | 'error' | 'info' | 'warning';
 
 export interface ToastOptions {
-  /** The same id replaces the toast that is shown. */
+  /** A toast with the same id replaces the shown one. */
   id?: string;
   description?: ReactNode;
   action?: { label: string; onClick: () => void };
-  /** In milliseconds; Infinity stays until it is closed. */
+  /** Milliseconds; Infinity stays until closed. */
   duration?: number;
 }
 
@@ -17,15 +17,15 @@ export interface ToastEntry extends ToastOptions {
   message: ReactNode;
   duration: number;
   open: boolean;
-  /** Its place among all that were ever shown. */
+  /** Sequence number of the toast. */
   serial: number;
 }
 
-/** spec 9, in milliseconds. */
+/** spec 9, milliseconds. */
 const defaultDuration = 4_000;
-/** spec 9: more than this many are never shown; the oldest gives way. */
+/** spec 9: most visible toasts; the oldest gives way. */
 const maxVisible = 3;
-/** As long as a toast takes to leave. In milliseconds. */
+/** Duration of the closing animation, milliseconds. */
 const leaving = 200;
 
 let entries: readonly ToastEntry[] = [];
@@ -37,7 +37,7 @@ function write(next: readonly ToastEntry[]): void {
   for (const listener of listeners) listener();
 }
 
-/** What is shown now, oldest first. */
+/** Visible toasts, oldest first. */
 export const toastStore = {
   read: (): readonly ToastEntry[] => entries,
   subscribe(listener: () => void): () => void {
@@ -58,7 +58,7 @@ function show(kind: ToastKind, message: ReactNode, options: ToastOptions = {}): 
   return id;
 }
 
-/** Says something in passing; answers the id by which it can be dismissed. */
+/** Shows a toast; returns the id to dismiss it. */
 export const toast = Object.assign((message: ReactNode, options?: ToastOptions): string => show('plain', message, options), {
   success: (message: ReactNode, options?: ToastOptions): string => show('success', message, options),
   error: (message: ReactNode, options?: ToastOptions): string => show('error', message, options),

@@ -18,12 +18,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('of four toasts the newest three are seen', () => {
+test('Toaster shows the newest three of four toasts', () => {
   act(() => ['one', 'two', 'three', 'four'].forEach((text) => void toast(text)));
   expect(toastTexts()).toEqual(['two', 'three', 'four']);
 });
 
-test('a toast stays for 4000 ms', () => {
+test('Toaster closes a toast after 4000 ms', () => {
   act(() => void toast.success('Saved'));
   act(() => void vi.advanceTimersByTime(3_900));
   expect(toastTexts()).toEqual(['Saved']);
@@ -31,13 +31,13 @@ test('a toast stays for 4000 ms', () => {
   expect(toastTexts()).toEqual([]);
 });
 
-test('the same id replaces what it said before', () => {
+test('Toaster replaces a toast with the same id', () => {
   act(() => void toast('Saving', { id: 'draft' }));
   act(() => void toast.success('Saved', { id: 'draft' }));
   expect(toastTexts()).toEqual(['Saved']);
 });
 
-test('it is closed by its button, and its action runs once', async () => {
+test('Toaster closes a toast by its button, and runs its action once', async () => {
   const undo = vi.fn();
   act(() => void toast('Stop deleted', { action: { label: 'Undo', onClick: undo } }));
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
@@ -48,7 +48,7 @@ test('it is closed by its button, and its action runs once', async () => {
   await waitFor(() => expect(toastTexts()).toEqual([]));
 });
 
-test('what is said before the stack has arrived is shown when it has', async () => {
+test('Toaster shows toasts from before it was loaded', async () => {
   cleanup();
   await act(async () => void render(<Toaster />));
   act(() => void toast('Welcome'));

@@ -3,7 +3,7 @@ import { lazyPart } from './lazy-part.tsx';
 
 export { type ToastOptions, toast } from './toast-store.ts';
 
-/** Apart from the first chunk, but fetched with the page: that the connection is gone must still be said. */
+/** A chunk of its own, preloaded with the page so that a lost connection can be announced. */
 const ToastStack = lazyPart(async () => (await import('./toast-stack.tsx')).ToastStack, 'nothing');
 
 /** Once in the app. */

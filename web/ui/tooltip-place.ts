@@ -9,12 +9,12 @@ interface Box extends Size {
   top: number;
 }
 
-/** Between what is explained and the words, and between those and the edges of the window; pixels. */
+/** Distance to the anchor and to the window's edges, pixels. */
 const gap = 8;
 
 const opposite = { top: 'bottom', right: 'left', bottom: 'top', left: 'right' } as const;
 
-/** Room beside the anchor on one side, in pixels. */
+/** Room beside the anchor on a side, pixels. */
 function room(anchor: Box, window: Size, side: TooltipSide): number {
   switch (side) {
     case 'top':
@@ -30,7 +30,7 @@ function room(anchor: Box, window: Size, side: TooltipSide): number {
 
 const within = (value: number, size: number, whole: number): number => Math.max(gap, Math.min(value, whole - gap - size));
 
-/** Where the words stand: centred on the wanted side, on the opposite one where they do not fit, never over the edge of the window. */
+/** Centred on the wanted side, or on the opposite one without room, always inside the window. */
 export function tooltipPlace(anchor: Box, words: Size, window: Size, wanted: TooltipSide): { left: number; top: number } {
   const needed = (wanted === 'top' || wanted === 'bottom' ? words.height : words.width) + 2 * gap;
   const fits = room(anchor, window, wanted) >= needed || room(anchor, window, opposite[wanted]) < needed;

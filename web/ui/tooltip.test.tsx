@@ -9,7 +9,7 @@ const button = (name: string): HTMLElement => screen.getByRole('button', { name 
 const come = (name: string, pointerType = 'mouse'): boolean => fireEvent.pointerEnter(button(name), { pointerType });
 const go = (name: string): boolean => fireEvent.pointerLeave(button(name));
 
-describe('a tooltip', () => {
+describe('tooltip', () => {
   beforeEach(() => {
     vi.useFakeTimers();
     render(
@@ -25,12 +25,12 @@ describe('a tooltip', () => {
   });
   afterEach(() => {
     cleanup();
-    // Nothing is a neighbour of what was shown in the test before.
+    // Advanced beyond the neighbour delay of the test before.
     vi.advanceTimersByTime(1_000);
     vi.useRealTimers();
   });
 
-  test('comes 700 ms after the pointer and explains its element', () => {
+  test('opens 700 ms after hover and describes its element', () => {
     const before = button('In');
     come('In');
     pass(699);
@@ -41,7 +41,7 @@ describe('a tooltip', () => {
     expect(button('In')).toBe(before);
   });
 
-  test('does not come for a pointer that has left, nor for a finger', () => {
+  test('stays closed after the pointer left, and for touch', () => {
     come('In');
     pass(500);
     go('In');
@@ -50,7 +50,7 @@ describe('a tooltip', () => {
     expect(tooltipText()).toBeNull();
   });
 
-  test('of a neighbour comes at once, 300 ms long, and takes the place of the other', () => {
+  test('of a neighbour opens at once within 300 ms and replaces the other', () => {
     come('In');
     pass(700);
     go('In');
@@ -71,7 +71,7 @@ describe('a tooltip', () => {
     expect(tooltipText()).toBeNull();
   });
 
-  test('stays while the pointer is on its words', () => {
+  test('stays open while hovered', () => {
     come('In');
     pass(700);
     go('In');
@@ -87,14 +87,14 @@ describe('a tooltip', () => {
     ['a press', () => fireEvent.pointerDown(button('In'))],
     ['the focus going elsewhere', () => fireEvent.blur(button('In'))],
     ['scrolling', () => fireEvent.scroll(document)],
-  ])('goes with %s', (_, happen) => {
+  ])('closes on %s', (_, happen) => {
     come('In');
     pass(700);
     happen();
     expect(tooltipText()).toBeNull();
   });
 
-  test('goes with Escape, which then closes nothing else', () => {
+  test('closes on Escape and nothing else does', () => {
     const closed = vi.fn();
     document.addEventListener('keydown', closed);
     come('In');
@@ -105,7 +105,7 @@ describe('a tooltip', () => {
     document.removeEventListener('keydown', closed);
   });
 
-  test('comes at once for the keyboard', () => {
+  test('opens at once on keyboard focus', () => {
     act(() => button('In').focus());
     expect(tooltipText()).toBe('Closer');
     act(() => button('Out').focus());

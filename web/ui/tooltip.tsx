@@ -14,24 +14,24 @@ import {
 import { createPortal } from 'react-dom';
 import { type TooltipSide, tooltipPlace } from './tooltip-place.ts';
 
-/** spec 9: pause before the words come, and time in which those of a neighbour come at once; milliseconds. */
+/** spec 9: opening delay, and time in which a neighbour opens without it; milliseconds. */
 const openDelay = 700;
 const skipDelay = 300;
-/** Time to bring the pointer from the element to the words, milliseconds. */
+/** Time to move the pointer to the tooltip, milliseconds. */
 const leaveDelay = 100;
 
-/** Of all tooltips one is open at a time. */
+/** Only one tooltip is open. */
 let closeOpen: (() => void) | null = null;
 let closedAt = Number.NEGATIVE_INFINITY;
 
 export interface TooltipProps {
   label: ReactNode;
   side?: TooltipSide | undefined;
-  /** The one element that it explains. */
+  /** The described element. */
   children: ReactNode;
 }
 
-// Our own, because this is on every page from its first moment, and the library's is a tenth of all that is loaded by then.
+// Our own, because every page needs it at once, and the library's is a tenth of the initial code.
 export function Tooltip({ label, side = 'top', children }: TooltipProps) {
   const id = useId();
   const { anchor, close, enter, leave, focus, hold } = useTooltipState();
@@ -62,7 +62,7 @@ interface WordsProps {
   children: ReactNode;
 }
 
-/** A press on the words is not one outside of the dialog that they belong to. */
+/** A press on the tooltip must not count as outside its dialog. */
 const stop = (event: SyntheticEvent): void => event.stopPropagation();
 
 function Words({ id, anchor, side, hold, leave, children }: WordsProps) {
@@ -91,18 +91,18 @@ function Words({ id, anchor, side, hold, leave, children }: WordsProps) {
 }
 
 interface TooltipState {
-  /** What is explained now; null while nothing is shown. */
+  /** The described element; null while closed. */
   anchor: Element | null;
   close: () => void;
-  /** For the element that is explained. */
+  /** Handlers for the described element. */
   enter: (event: PointerEvent<HTMLElement>) => void;
   leave: () => void;
   focus: (event: FocusEvent<HTMLElement>) => void;
-  /** The pointer is on the words, which therefore stay. */
+  /** Keeps the tooltip open while hovered. */
   hold: () => void;
 }
 
-/** When a tooltip is shown: a while after the pointer has come, at once by keyboard, not at all by touch. */
+/** Opens after a delay on hover, at once on keyboard focus, never on touch. */
 function useTooltipState(): TooltipState {
   const [anchor, setAnchor] = useState<Element | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -132,7 +132,7 @@ function useTooltipState(): TooltipState {
   return { anchor, close, enter, leave, focus, hold };
 }
 
-/** While it is shown: takes the place of another one, and goes with Escape or when its element is scrolled away. */
+/** While open: closes others, and closes on Escape and on scrolling. */
 function useWhileOpen(anchor: Element | null, close: () => void): void {
   useEffect(() => {
     if (!anchor) return;
@@ -140,7 +140,7 @@ function useWhileOpen(anchor: Element | null, close: () => void): void {
     closeOpen = close;
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape') return;
-      // The dialog around it stays open.
+      // The surrounding dialog stays open.
       event.stopPropagation();
       close();
     };

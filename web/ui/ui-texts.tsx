@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use } from 'react';
 
-/** Texts that components say by themselves. `counter`, `photoBy` and `brokenPartText` carry placeholders in double braces. */
+/** Built-in texts of the components. `counter`, `photoBy` and `brokenPartText` have placeholders in double braces. */
 export interface UiTexts {
   close: string;
   loading: string;
@@ -41,13 +41,13 @@ const english: UiTexts = {
 
 const Texts = createContext<UiTexts>(english);
 
-/** Gives the components their texts in the chosen language; without it they speak English. */
+/** Provides the components' texts in the chosen language; English by default. */
 export function UiTextsProvider({ texts, children }: { texts: Partial<UiTexts>; children: ReactNode }) {
   return <Texts value={{ ...english, ...texts }}>{children}</Texts>;
 }
 
 export const useUiTexts = (): UiTexts => use(Texts);
 
-/** Puts values into the places of a text, as i18next writes them. */
+/** Fills placeholders in i18next's format. */
 export const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replace(/\{\{(\w+)\}\}/g, (place, name: string) => String(values[name] ?? place));

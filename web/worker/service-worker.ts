@@ -6,24 +6,24 @@ import { matchPrecache, type PrecacheEntry, precache } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
 
-/** Files of this release with their revisions; written in by the build. */
+/** Files of this release with revisions, inserted by the build. */
 declare const releaseFiles: PrecacheEntry[];
 
-/** The app without a page: what the server sends under this path names no story and nobody. */
+/** The app without a page, with no content and no user. */
 const shell = '/shell.html';
-/** Pages of others than the app, and the frame of the silent sign-in. */
+/** Paths outside the app, and the silent sign-in frame. */
 const notOfTheApp = /^\/(api|admin|idp|sandbox|auth\/silent|basemap|livez|readyz|metrics)/;
-/** Longest wait for texts that are at hand as well, seconds. */
+/** Longest wait for texts that are cached, seconds. */
 const textsWithin = 4;
 const day = 86_400;
 
-// A new release waits until the last tab of the one before is closed: no tab loses the modules that it may still ask for.
+// A new release waits until the last tab of the old one closes, so that no tab loses modules.
 precache(releaseFiles);
 clientsClaim();
 
 const isAway = ({ status }: Response): boolean => status >= 502 && status <= 504;
 
-/** Pages come from the server as long as it answers. Without navigation preload: it would ask twice for the steps of a sign-in, which work once. */
+/** Pages come from the server while it answers. Navigation preload is off, because it would repeat the single-use steps of a sign-in. */
 registerRoute(
   ({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && !notOfTheApp.test(url.pathname),
   async ({ request }) => {
@@ -44,13 +44,13 @@ const bounded = (maxEntries: number, days: number): ExpirationPlugin =>
 const complete = new CacheableResponsePlugin({ statuses: [200] });
 const modules = new CacheFirst({ cacheName: 'modules', plugins: [complete, bounded(80, 30)] });
 
-/** Files with their content in their name: of any release that a tab may still be made of, whichever worker fetched them. */
+/** Hashed files of any release that an open tab may need. */
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
   async (about) => (await caches.match(about.request, { ignoreVary: true })) ?? modules.handle(about),
 );
 
-/** Texts have no content in their name: a page of a new release must not be given those of the old one. */
+/** Texts have no hash in their name, so a new release must not get old ones. */
 const texts = new NetworkFirst({ cacheName: 'texts', networkTimeoutSeconds: textsWithin, plugins: [complete, bounded(60, 30)] });
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/locales/'),
@@ -65,7 +65,7 @@ registerRoute(
   },
 );
 
-// Pictures and tiles never change under their address. Answers of the API are kept by the app, which knows who reads.
+// Pictures and tiles are immutable. The app caches API answers itself, because it knows the reader.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && /^\/(photos|media|flags)\//.test(url.pathname),
   new CacheFirst({ cacheName: 'pictures', plugins: [complete, bounded(200, 30)] }),

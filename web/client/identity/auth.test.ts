@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { RuntimeConfig } from '../config.ts';
 
-/** Whom the silent attempt finds, when it is over. */
+/** Result of the silent sign-in. */
 let attempt = Promise.withResolvers<object | null>();
-/** Whom this tab kept, and who comes back from the provider. */
+/** Stored user of this tab, and the user who returns from the provider. */
 let [kept, comesBack]: (object | null)[] = [null, null];
 const [signinSilent, signinRedirect] = [vi.fn(() => attempt.promise), vi.fn(async (): Promise<void> => {})];
 vi.mock('./oidc.ts', () => ({
@@ -12,7 +12,7 @@ vi.mock('./oidc.ts', () => ({
 }));
 const mia = { access_token: 'token of mia', expires_in: 3_600, profile: { sub: 'mia', email: 'mia@example.com' } };
 vi.spyOn(location, 'reload').mockImplementation(() => {});
-const config = { oidc: { rolesClaim: 'roles' } } as RuntimeConfig; // no more of it is looked at
+const config = { oidc: { rolesClaim: 'roles' } } as RuntimeConfig; // as: only this part is read
 
 beforeEach(() => {
   vi.resetModules();
@@ -33,7 +33,7 @@ async function started() {
   return { auth, late };
 }
 
-test('where nobody was signed in before, reads do not wait, nor is anybody looked for until it matters; who turns out to be is told of', async () => {
+test('Auth without an earlier sign-in lets reads start at once and looks for a session only when needed', async () => {
   const { auth, late } = await started();
   expect(await auth.token()).toBeNull();
   attempt.resolve(mia);
@@ -45,7 +45,7 @@ test('where nobody was signed in before, reads do not wait, nor is anybody looke
   expect(await auth.token()).toBe('token of mia');
 });
 
-test('where somebody was, reads wait for them', async () => {
+test('Auth with an earlier sign-in makes reads wait for it', async () => {
   localStorage.setItem('waystory.signed-in', '');
   const { auth, late } = await started();
   const token = auth.token();
@@ -55,7 +55,7 @@ test('where somebody was, reads wait for them', async () => {
   expect(late).not.toHaveBeenCalled();
 });
 
-test('where nobody was signed in before and nobody asks, it is looked when the page is at rest', async () => {
+test('Auth without an earlier sign-in looks for a session when the page is idle', async () => {
   const { auth, late } = await started();
   attempt.resolve(mia);
   await vi.advanceTimersByTimeAsync(10_000);
@@ -63,8 +63,8 @@ test('where nobody was signed in before and nobody asks, it is looked when the p
   expect(auth.state).toMatchObject({ attempted: true, awaited: false });
 });
 
-describe('A provider that never answers the hidden frame', () => {
-  test('holds reads up for two seconds, and is not asked again in this visit', async () => {
+describe('Auth with a silent frame that never answers', () => {
+  test('delays reads by two seconds, and does not ask again in this visit', async () => {
     localStorage.setItem('waystory.signed-in', 'mia');
     const { auth } = await started();
     let token: string | null | undefined;
@@ -81,7 +81,7 @@ describe('A provider that never answers the hidden frame', () => {
     expect(signinSilent).toHaveBeenCalledOnce();
   });
 
-  test('is asked again by the next page when one is left before it could answer', async () => {
+  test('asks again on the next page when one was left before the answer', async () => {
     localStorage.setItem('waystory.signed-in', 'mia');
     await started();
     await vi.advanceTimersByTimeAsync(500);
@@ -92,7 +92,7 @@ describe('A provider that never answers the hidden frame', () => {
     expect(await auth.token()).toBe('token of mia');
   });
 
-  test('may still answer later, and then reads are made anew', async () => {
+  test('accepts a late answer, and repeats reads', async () => {
     localStorage.setItem('waystory.signed-in', 'mia');
     const { auth, late } = await started();
     await vi.advanceTimersByTimeAsync(2_100);
@@ -102,7 +102,7 @@ describe('A provider that never answers the hidden frame', () => {
     expect(await auth.token()).toBe('token of mia');
   });
 
-  test('may refuse later, which changes nothing', async () => {
+  test('ignores a late refusal', async () => {
     localStorage.setItem('waystory.signed-in', 'mia');
     const { auth, late } = await started();
     await vi.advanceTimersByTimeAsync(2_100);
@@ -112,7 +112,7 @@ describe('A provider that never answers the hidden frame', () => {
   });
 });
 
-test('Whoever signs in, in any tab, is looked for once more', async () => {
+test('Auth looks for a session once more after a sign-in in any tab', async () => {
   attempt.reject(new Error('login_required'));
   const first = (await started()).auth;
   await first.settled();
@@ -125,7 +125,7 @@ test('Whoever signs in, in any tab, is looked for once more', async () => {
   expect(signinSilent).toHaveBeenCalledTimes(2);
 });
 
-test('A token that this tab kept is renewed after its end, whatever was asked before in this visit', async () => {
+test('Auth renews an expired session of this tab, whatever was asked before', async () => {
   attempt.reject(new Error('login_required'));
   await (await started()).auth.settled();
   vi.resetModules();
@@ -136,8 +136,8 @@ test('A token that this tab kept is renewed after its end, whatever was asked be
   expect(await auth.token()).toBe('token of mia');
 });
 
-describe('Somebody who signs in', () => {
-  test('for the first time in this browser is new until their account is there', async () => {
+describe('Auth after a sign-in', () => {
+  test('marks a first-time user as new until the account exists', async () => {
     const first = (await started()).auth;
     comesBack = mia;
     await first.completeSignIn();
@@ -153,7 +153,7 @@ describe('Somebody who signs in', () => {
     expect((await started()).auth.state.isNew).toBe(false);
   });
 
-  test('in a browser that knows them is not new', async () => {
+  test('does not mark a known user as new', async () => {
     localStorage.setItem('waystory.signed-in', 'mia');
     const { auth } = await started();
     comesBack = mia;
@@ -163,8 +163,8 @@ describe('Somebody who signs in', () => {
   });
 });
 
-describe('A sign-in that the product cannot use', () => {
-  test('is told of, and pages are read as by a visitor', async () => {
+describe('Auth with a sign-in that the product cannot use', () => {
+  test('reports it and reads as a visitor', async () => {
     kept = mia;
     const { auth, late } = await started();
     await auth.settled();
@@ -176,7 +176,7 @@ describe('A sign-in that the product cannot use', () => {
     expect(late).toHaveBeenCalledOnce();
   });
 
-  test('that does not last leads to the provider no second time by itself, and does on a click', async () => {
+  test('does not return to the provider by itself, and does on a click', async () => {
     const first = (await started()).auth;
     comesBack = mia;
     await first.completeSignIn();
@@ -196,7 +196,7 @@ describe('A sign-in that the product cannot use', () => {
     expect(signinRedirect).toHaveBeenCalledTimes(2);
   });
 
-  test('whose way there fails is not begun again by itself', async () => {
+  test('does not repeat a failed redirect by itself', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     signinRedirect.mockRejectedValue(new TypeError('Failed to fetch'));
     attempt.reject(new Error('login_required'));

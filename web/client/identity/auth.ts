@@ -6,41 +6,41 @@ import { type Person, personOf } from './person.ts';
 import { entryOf, returnPathOf } from './return-path.ts';
 import { visit } from './visit.ts';
 
-/** spec 9: a token is looked at every 30 s and counts as fresh for 2 minutes. */
+/** spec 9: tokens are checked every 30 s and count as fresh for 2 minutes. */
 const lookEveryMs = 30_000;
 const freshForSeconds = 120;
-/** spec 9: pause before the browser goes back to where it came from, milliseconds. */
+/** spec 9: pause before the redirect back, milliseconds. */
 const redirectDelay = 10;
-/** Longest that reads wait for the silent attempt, milliseconds; a frame that is refused or blocked never answers. */
+/** Longest delay of reads by the silent sign-in, milliseconds; a blocked frame never answers. */
 const patienceMs = 2_000;
 const hintKey = 'waystory.account';
-/** Subject of who was signed in with this browser last and has not signed out since. */
+/** Subject of the last sign-in in this browser without a sign-out. */
 const subjectKey = 'waystory.signed-in';
 
 export interface AuthState {
-  /** The one silent attempt of this visit is over, whatever came of it. */
+  /** The silent sign-in of this visit is over, with any result. */
   attempted: boolean;
-  /** Somebody was signed in with this browser before, and it is not known yet whether they still are. */
+  /** Somebody was signed in before, and the silent sign-in is not over. */
   awaited: boolean;
   /** The browser is on its way to or from the provider. */
   redirecting: boolean;
   person: Person | null;
-  /** Somebody signed in for the first time in this browser, and their account has not come yet. */
+  /** First sign-in in this browser, before the account exists. */
   isNew?: boolean;
-  /** The product cannot use the sign-in of whoever is signed in at the provider; signing in again would not change that. */
+  /** The product cannot use the current sign-in, and another would not help. */
   isUnusable?: boolean;
-  /** The way to the provider failed, or led back without a sign-in: it is not gone again unless somebody asks for it. */
+  /** The redirect failed or came back without a sign-in, so only the user may repeat it. */
   isStuck?: boolean;
 }
 
-/** Who is signed in and with what token. One for the page; React sees it through `useAuth`. */
+/** The signed-in user with the token, one per page; React reads it through `useAuth`. */
 class Auth {
   state: AuthState = { attempted: false, awaited: false, redirecting: false, person: null };
-  /** Told when no token could be had although somebody is signed in. */
+  /** Called when a signed-in user's token cannot be renewed. */
   onTokenFailure: () => void = () => {};
-  /** Told when reads have to be made anew: somebody turns out to be signed in whom they have not waited for, or their sign-in cannot be used. */
+  /** Called when reads must be repeated: after a late sign-in, or when the sign-in is unusable. */
   onLateArrival: () => void = () => {};
-  /** Waited for before somebody who signs out leaves for the provider. */
+  /** Awaited before the redirect of a sign-out. */
   onSignOut: () => Promise<void> = async () => {};
   #manager: () => Promise<UserManager> = () => Promise.reject(new Error('Not started'));
   #isAwaited = false;
@@ -48,7 +48,7 @@ class Auth {
   #rolesClaim = '';
   #user: User | null = null;
   #attempt: Promise<void> = new Promise(() => {});
-  /** Has the silent attempt begin now. */
+  /** Starts the silent sign-in now. */
   #hurry: () => void = () => {};
   #flight: Promise<User | null> | null = null;
   #listeners = new Set<() => void>();
@@ -60,8 +60,8 @@ class Auth {
   readonly snapshot = (): AuthState => this.state;
 
   /**
-   * Begins with the one silent attempt, where somebody is expected. Where nobody is, it waits until the page is at rest or somebody asks who is there:
-   * mostly it finds nobody, and takes a hidden page and a library for it.
+   * Starts the silent sign-in if a session is expected. Otherwise it waits for an idle page or a caller, because it mostly finds nobody and costs a
+   * frame and a library.
    */
   start(config: RuntimeConfig): void {
     this.#rolesClaim = config.oidc.rolesClaim;
@@ -81,33 +81,33 @@ class Auth {
     this.#attempt = begin.then(() => this.#attemptSilently());
     this.#set({ awaited: this.#isAwaited, isNew: visit.hasNewcomer() });
     setInterval(() => this.#user && void this.token(), lookEveryMs);
-    // Back from the provider with the button of the browser: the page is as it was left, and nobody is on their way any more.
+    // After the browser's back button from the provider, the page is unchanged and nobody is redirecting.
     addEventListener('pageshow', ({ persisted }) => persisted && this.#set({ redirecting: false, isStuck: this.#leftByItself }));
   }
 
-  /** Resolves when it is known whether anybody is signed in, and sees to it that it becomes known. */
+  /** Resolves when the sign-in state is known, and starts finding out. */
   settled(): Promise<void> {
     this.#hurry();
     return this.#attempt;
   }
 
   /**
-   * Access token of who is signed in, renewed when it is about to end; null for a visitor. A browser that nobody signed in with before waits for
-   * nothing, any other for two seconds at most: the silent attempt mostly finds nobody.
+   * Access token of the signed-in user, renewed near its end; null for a visitor.
+   * Without an earlier sign-in it waits for nothing, otherwise for two seconds at most.
    */
   async token(): Promise<string | null> {
     if (this.#isAwaited) await this.#attempt;
     if (!this.#user || this.state.isUnusable) return null;
-    // Without a network there is none to be had, and nobody is to be asked for it.
+    // Offline, no token can be renewed, so the old one is used.
     if ((this.#user.expires_in ?? 0) > freshForSeconds || !navigator.onLine) return this.#user.access_token;
     const renewed = this.#renewed();
-    // A token that is still good need not wait for the next one.
+    // A valid token need not wait for its successor.
     const isGood = (this.#user.expires_in ?? 0) > patienceMs / 1_000 + 1;
     const kept = new Promise<User>((resolve) => this.#user && isGood && setTimeout(resolve, patienceMs, this.#user));
     return (await Promise.race([renewed, kept]))?.access_token ?? null;
   }
 
-  /** Has whoever is at the screen sign in again without leaving the page; false when they did not. Called on a click, or the popup is blocked. */
+  /** Signs in again without leaving the page; false when that failed. Must run in a click, or the popup is blocked. */
   async signInHere(): Promise<boolean> {
     return (await this.#renewed()) !== null;
   }
@@ -119,25 +119,25 @@ class Auth {
     return this.#flight;
   }
 
-  /** Subject of who was signed in last with this browser, also while that cannot be asked; null after a sign-out. */
+  /** Subject of the last sign-in, even offline; null after a sign-out. */
   lastReader(): string | null {
     return localTexts.getItem(subjectKey) || null;
   }
 
-  /** The product refuses the token for a reason that stays: pages go on as a visitor's. */
+  /** The product refuses the token permanently, so pages continue as a visitor's. */
   refused(): void {
     if (this.state.isUnusable) return;
     this.#set({ isUnusable: true, person: null });
     this.onLateArrival();
   }
 
-  /** The account of a newcomer is there, or cannot be had. */
+  /** The new user's account exists, or cannot be created. */
   welcomed(): void {
     visit.noteWelcomed();
     this.#set({ isNew: false });
   }
 
-  /** Leaves for the provider because a page needs it, unless that has just led nowhere. */
+  /** Redirects to the provider for a page that needs it, unless the last redirect failed. */
   async signInByItself(): Promise<void> {
     if (this.state.isStuck) return;
     if (visit.goesInCircles()) return this.#set({ isStuck: true });
@@ -145,7 +145,7 @@ class Auth {
     await this.signIn();
   }
 
-  /** Leaves for the provider and comes back to `returnTo`, a path of this product. */
+  /** Redirects to the provider and back to `returnTo`, a path of this product. */
   async signIn({ signUp = false, returnTo }: { signUp?: boolean; returnTo?: string } = {}): Promise<void> {
     this.#set({ redirecting: true });
     const state = returnTo === undefined ? { redirectUrl: currentPath(), entry: history.state } : { redirectUrl: returnTo };
@@ -170,7 +170,7 @@ class Auth {
     }
   }
 
-  /** Ends a sign-in at `/auth/callback` and goes on to where it was begun; answers false where its state does not tell. */
+  /** Completes a sign-in at `/auth/callback` and returns to its start; false when its state is missing. */
   async completeSignIn(): Promise<boolean> {
     const manager = await this.#manager();
     const user = await manager.signinCallback(location.href);
@@ -187,22 +187,22 @@ class Auth {
       const manager = await this.#manager();
       if (location.pathname.startsWith('/auth/')) return;
       const user = await manager.getUser();
-      // Without a network whoever was here stays: their token is looked at when it is back.
+      // Offline, an expired session stays, and its token is checked after the reconnection.
       const stays = user !== null && (!user.expired || !navigator.onLine);
       if (stays) this.#adopt(user);
-      // A session that this tab kept is renewed whenever it has ended; the frame is asked once in a visit.
+      // An expired session of this tab is always renewed; otherwise the frame is asked once per visit.
       else if (user !== null || visit.mayAskSilently()) await this.#askSilently(manager);
       if (this.#user) visit.noteLasting();
     } catch (error) {
       if (!navigator.onLine) addEventListener('online', () => void this.#attemptSilently(), { once: true });
-      // Nobody is signed in at the provider: the usual case.
+      // No session at the provider, the usual case.
       console.info('Nobody was signed in silently', error instanceof Error ? error.message : error);
     } finally {
       this.#set({ attempted: true, awaited: false });
     }
   }
 
-  /** Waits a little for the hidden frame; an answer that comes later counts as well, and holds nothing up. */
+  /** Waits briefly for the silent frame; a later answer counts, too. */
   async #askSilently(manager: UserManager): Promise<void> {
     const hint = localTexts.getItem(hintKey);
     const asked = manager.signinSilent(hint ? { login_hint: hint } : {}).then((user) => this.#adopt(user));
@@ -212,16 +212,16 @@ class Auth {
       this.#isAwaited = false;
     });
     asked.catch((error: unknown) => isLate && console.info('Nobody was signed in silently', error));
-    // A page that is left before has not asked: the next one does, or a session would be passed over for the whole visit.
+    // A page left before the answer has not asked, or a session would be missed for the whole visit.
     await Promise.race([asked, late]).finally(visit.noteAsked);
   }
 
-  /** Silently, else in a popup, else not at all; one at a time over all tabs, because a refresh token works once. */
+  /** Renews silently, else in a popup. One renewal at a time across tabs, because a refresh token works once. */
   async #renew(): Promise<User | null> {
     const manager = await this.#manager();
     return runAlone('waystory.token', async () => {
       try {
-        // Without the option a popup that somebody closes would be waited for without end.
+        // Without this option, a popup that the user closes would be awaited for ever.
         const user = (await this.#renewSilently(manager)) ?? (await manager.signinPopup({ popupAbortOnClose: true }));
         this.#adopt(user);
         return user;
@@ -237,11 +237,11 @@ class Auth {
     const once = () => manager.signinSilent().catch(() => null);
     const renewed = await once();
     if (renewed) return renewed;
-    // A refresh token that was used in another tab is dead: without it the hidden frame is asked.
+    // A refresh token used in another tab is invalid, so the silent frame is asked without it.
     const user = await manager.getUser();
     if (!user?.refresh_token) return null;
     const { refresh_token: _dead, ...rest } = user;
-    await manager.storeUser(Object.assign(Object.create(Object.getPrototypeOf(user)) as User, rest)); // the same class without one field
+    await manager.storeUser(Object.assign(Object.create(Object.getPrototypeOf(user)) as User, rest)); // as: the same class without one field
     return once();
   }
 
@@ -263,9 +263,9 @@ class Auth {
   }
 }
 
-/** Loads the page as the entry of the history that it was: by that the router knows how far it was scrolled. */
+/** Reloads with the original history entry, which holds the router's scroll position. */
 function returnTo(path: string, entry: unknown): void {
-  // The router listens to the function of this page's own history, and would begin to show what is loaded anew.
+  // Bypasses the router's patched function, which would render the page before the reload.
   History.prototype.replaceState.call(history, entry, '', path);
   location.reload();
 }

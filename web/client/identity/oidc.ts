@@ -2,7 +2,7 @@ import { UserManager, WebStorageStateStore } from 'oidc-client-ts';
 import type { RuntimeConfig } from '../config.ts';
 import { localTexts, tabTexts } from '../environment.ts';
 
-/** One code-flow client for every provider; differences are settings of the installation. */
+/** One authorization-code client for every provider; differences are settings. */
 export function createUserManager({ oidc }: RuntimeConfig, origin: string): UserManager {
   return new UserManager({
     authority: oidc.authority,
@@ -16,14 +16,14 @@ export function createUserManager({ oidc }: RuntimeConfig, origin: string): User
     post_logout_redirect_uri: `${origin}/`,
     response_type: 'code',
     loadUserInfo: false,
-    // Renewal is ours: one flight at a time over all tabs, see auth.ts.
+    // Renewal is our own: one at a time across tabs, see auth.ts.
     automaticSilentRenew: false,
-    // Pages wait for the frame two seconds, see auth.ts; on a weak line its answer may come later.
+    // Pages wait two seconds for the frame, see auth.ts; on a slow line its answer may come later.
     silentRequestTimeoutInSeconds: 10,
-    // Without it a provider that takes the question and never answers would be waited for without end.
+    // Without it, a provider that never answers would be awaited for ever.
     requestTimeoutInSeconds: 10,
     userStore: new WebStorageStateStore({ store: tabTexts }),
-    // State of a sign-in that has begun, for the return from the provider.
+    // State of a started sign-in, for the return.
     stateStore: new WebStorageStateStore({ store: localTexts }),
   });
 }

@@ -1,6 +1,6 @@
 import { type Role, rolesOf } from './roles.ts';
 
-/** Whoever is signed in, as the identity provider describes them (spec 3: user identity). */
+/** The signed-in user as the identity provider describes them (spec 3: user identity). */
 export interface Person {
   subject: string;
   email: string | null;
@@ -16,13 +16,13 @@ interface Claims {
   name?: string | undefined;
 }
 
-/** What a sign-in brings. */
+/** Result of a sign-in. */
 export interface SignedIn {
   profile: Claims;
   access_token: string;
 }
 
-/** The display name is given and family name, else `name` unless the provider does not know it. */
+/** The display name is given and family name, or else `name`, unless that is unknown. */
 export function personOf({ profile, access_token }: SignedIn, rolesClaim: string): Person {
   const { sub, email, given_name, family_name, name } = profile;
   const full = [given_name, family_name].filter(Boolean).join(' ');

@@ -1,11 +1,11 @@
 import { auth } from './auth.ts';
 
-/** Refusals of a sign-in for a reason that signing in again does not change. */
+/** Refusals that another sign-in would not mend. */
 const lasting: ReadonlySet<unknown> = new Set(['auth/unusable-token', 'auth/misconfigured']);
 
 const codeIn = (problem: unknown): unknown => (typeof problem === 'object' && problem !== null && 'code' in problem ? problem.code : undefined);
 
-/** Notices when the product cannot use the token that a request carried. */
+/** Detects that the product cannot use a request's token. */
 export const noticingRefusals =
   (send: typeof fetch): typeof fetch =>
   async (...request) => {

@@ -4,7 +4,7 @@ import { returnPathOf, safeReturnPath } from './return-path.ts';
 
 const origin = 'https://waystory.example';
 
-/** Pieces that have led somewhere else in some parser. */
+/** Fragments that some parser read as another site. */
 const piece = fc.oneof(
   fc.constantFrom(
     ...['/', '//', '\\', '/\\', '\t', '\n', '\r', '\0', ' ', '\u00a0', '\u2028', '.', '..', './', '../', '/.', '%2f', '%5c', '%2e', '%09', '%00'],
@@ -38,7 +38,7 @@ test.each([
   ['/itineraries/1?view=map#day-2', '/itineraries/1?view=map#day-2'],
   ['/a/../b', '/b'],
   ['/search?q=%2F%2Fevil.example', '/search?q=%2F%2Fevil.example'],
-])('%j leads to %j', (value, path) => expect(safeReturnPath(value, origin)).toBe(path));
+])('Return path of %j is %j', (value, path) => expect(safeReturnPath(value, origin)).toBe(path));
 
 test.each([
   ...[
@@ -66,9 +66,9 @@ test.each([
     {},
     ['/a'],
   ],
-])('%j leads nowhere', (value) => expect(safeReturnPath(value, origin)).toBeNull());
+])('Return path of %j is refused', (value) => expect(safeReturnPath(value, origin)).toBeNull());
 
-test('whatever is asked for, the answer leads to this product, and to itself when it is asked for again', () => {
+test('Return path always stays on this product, and is stable', () => {
   const check = (value: string): void => {
     const path = safeReturnPath(value, origin);
     if (path === null) return;
@@ -87,27 +87,27 @@ test('whatever is asked for, the answer leads to this product, and to itself whe
   );
 });
 
-describe('the state that a sign-in brought back', () => {
+describe('return path in the state of a sign-in', () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   afterEach(() => log.mockClear());
 
-  test('names a path of this product, with its query', () => {
+  test('is a path of this product with its query', () => {
     expect(returnPathOf({ redirectUrl: '/profile?chatOpen=1#top' }, origin)).toBe('/profile?chatOpen=1#top');
     expect(log).not.toHaveBeenCalled();
   });
 
-  test('that is not there leads nowhere', () => {
+  test('is null without a state', () => {
     expect([undefined, null].map((state) => returnPathOf(state, origin))).toEqual([null, null]);
     expect(log).not.toHaveBeenCalled();
   });
 
-  test.each(['{"redirectUrl"', 42, {}, []])('that does not parse leads nowhere, and is logged: %j', (state) => {
+  test.each(['{"redirectUrl"', 42, {}, []])('is null and logged for an invalid state: %j', (state) => {
     expect(returnPathOf(state, origin)).toBeNull();
     expect(log).toHaveBeenCalledExactlyOnceWith('Failed to parse auth state');
   });
 
   test.each(['https://elsewhere.example/', '//elsewhere.example', '/\\elsewhere.example', 'profile', 7])(
-    'never leads away from the product: %j',
+    'never leaves the product: %j',
     (redirectUrl) => {
       expect(returnPathOf({ redirectUrl }, origin)).toBeNull();
     },

@@ -1,15 +1,15 @@
-/** Path and query to come back to after signing in; null unless they are of this product, so that nobody can be sent elsewhere. */
+/** Path and query to return to after a sign-in; null for other sites, to prevent open redirects. */
 export function safeReturnPath(value: unknown, origin: string): string | null {
   if (typeof value !== 'string' || !value.startsWith('/')) return null;
   const url = URL.parse(value, origin);
-  // A path that was `/.//host` begins with two slashes by now, and by itself names another host.
+  // The path `/.//host` becomes `//host`, which names another host.
   return url && url.origin === origin && !url.pathname.startsWith('//') ? `${url.pathname}${url.search}${url.hash}` : null;
 }
 
-/** What the browser's history held of the page on which a sign-in began. */
+/** History entry of the page where a sign-in began. */
 export const entryOf = (state: unknown): unknown => (typeof state === 'object' && state !== null && 'entry' in state ? state.entry : null);
 
-/** Path in the state that a sign-in brought back. */
+/** Return path in the state of a sign-in. */
 export function returnPathOf(state: unknown, origin: string): string | null {
   if (state === undefined || state === null) return null;
   if (typeof state !== 'object' || !('redirectUrl' in state)) {

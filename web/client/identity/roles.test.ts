@@ -15,6 +15,6 @@ test.each([
   ['in a token that cannot be read', {}, 'a.%%%.b', 'roles', []],
   ['of a kind that nobody knows', { roles: { moderator: true } }, '', 'roles', []],
   ['in a claim that everything inherits', {}, '', 'constructor', []],
-])('roles are found %s', (_, profile, token, claim, roles) => {
+])('Roles are found %s', (_, profile, token, claim, roles) => {
   expect(rolesOf(profile, token, claim)).toEqual(roles);
 });

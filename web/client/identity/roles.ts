@@ -1,15 +1,15 @@
-/** Roles beyond that of an ordinary signed-in user; admins may do whatever moderators may. */
+/** Roles above an ordinary signed-in user; admins have all rights of moderators. */
 export const roles = ['moderator', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
 const ownProperty = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
 
-/** The claim of that very name, or else the one at that path, as in `realm_access.roles`. */
+/** The claim with this exact name, or else at this path, as in `realm_access.roles`. */
 const claimAt = (claims: unknown, name: string): unknown =>
   ownProperty(claims, name) ?? name.split('.').reduce<unknown>((value, key) => ownProperty(value, key), claims);
 
-/** What a token says, without asking whether it is genuine; null for one that only its issuer can read. */
+/** Claims of a token without verification; null for an opaque token. */
 function claimsIn(token: string): unknown {
   try {
     const payload = token.split('.')[1] ?? '';
@@ -20,10 +20,7 @@ function claimsIn(token: string): unknown {
   }
 }
 
-/**
- * Roles as the ID token or the access token names them; providers differ in where they put them.
- * They decide which buttons are shown, never what is allowed: that is for the API to say.
- */
+/** Roles from the ID or access token, because providers differ. They decide about buttons only; the API decides about rights. */
 export function rolesOf(profile: unknown, accessToken: string, claim: string): readonly Role[] {
   const named = [profile, claimsIn(accessToken)].flatMap((claims): unknown[] => {
     const value = claimAt(claims, claim);

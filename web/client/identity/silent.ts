@@ -1,4 +1,4 @@
-// Runs in the hidden frame and in the popup that a sign-in opened: hands the answer to the page that waits for it.
+// Runs in the silent frame and in the sign-in popup: passes the result to the waiting page.
 import { UserManager } from 'oidc-client-ts';
 
 const manager = new UserManager({ authority: location.origin, client_id: 'callback', redirect_uri: location.href });

@@ -14,9 +14,9 @@ test.each([
   [refusal('auth/forbidden', { reason: 'Spam' }), null],
   [new ResponseError(403, null), null],
   [new Error('away'), null],
-])('%o tells of %o', (error, suspension) => expect(suspensionIn(error)).toEqual(suspension));
+])('Suspension in %o is %o', (error, suspension) => expect(suspensionIn(error)).toEqual(suspension));
 
-test('it lasts over other refusals, and ends when an answer comes', async () => {
+test('Suspension lasts through other refusals and ends with a success', async () => {
   let calls = 0;
   const unsubscribe = suspensionWatch.subscribe(() => calls++);
   const refused = (error: Error) => expect(watchAdmission(Promise.reject(error))).rejects.toBe(error);

@@ -1,20 +1,20 @@
 import { ResponseError } from '@waystory/proto/kit/client.ts';
 
-/** What a moderator said to whoever is signed in and turned away. */
+/** Reason and end of the signed-in user's suspension. */
 export interface Suspension {
   reason: string | null;
-  /** ISO 8601 UTC; null is without end. */
+  /** ISO 8601 UTC; null for no end. */
   until: string | null;
 }
 
-/** The suspension that an answer of the API tells of; null when it tells of none. */
+/** Suspension in an API error; null without one. */
 export function suspensionIn(error: unknown): Suspension | null {
   if (!(error instanceof ResponseError) || error.problem?.code !== 'auth/suspended') return null;
   const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
   return { reason: text(error.problem.data?.reason), until: text(error.problem.data?.until) };
 }
 
-/** Whether the product turns away whoever is signed in: everything they ask for is refused with the reason. */
+/** Tracks whether the product refuses the signed-in user, with the reason. */
 class SuspensionWatch {
   #current: Suspension | null = null;
   readonly #listeners = new Set<() => void>();
@@ -26,7 +26,7 @@ class SuspensionWatch {
 
   readonly current = (): Suspension | null => this.#current;
 
-  /** Told of every answer of the API: `null` is one that let them in. */
+  /** Receives the suspension of every API answer: `null` for an admitted request. */
   report(suspension: Suspension | null): void {
     if (JSON.stringify(this.#current) === JSON.stringify(suspension)) return;
     this.#current = suspension;
@@ -36,7 +36,7 @@ class SuspensionWatch {
 
 export const suspensionWatch = new SuspensionWatch();
 
-/** Answers what the request does, and notices whether whoever is signed in was let in. */
+/** Passes a request's result on and tracks its admission. */
 export async function watchAdmission<T>(request: Promise<T>): Promise<T> {
   try {
     const reply = await request;

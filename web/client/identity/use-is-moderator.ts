@@ -1,4 +1,4 @@
 import { useAuth } from './use-auth.ts';
 
-/** Whether to offer what moderators may do; admins may as well. */
+/** True for moderators and admins. */
 export const useIsModerator = (): boolean => (useAuth().person?.roles.length ?? 0) > 0;

@@ -1,21 +1,21 @@
 import { localTexts, tabTexts } from '../environment.ts';
 
-/** When somebody last signed in with this browser; all tabs see it. */
+/** Time of the last sign-in in this browser, shared by all tabs. */
 const signedInAtKey = 'waystory.signed-in-at';
-/** The sign-in that the hidden frame was asked after, in this tab; empty before the first. */
+/** The last sign-in before this tab asked the silent frame; empty before the first. */
 const askedKey = 'waystory.asked-silently';
-/** When a sign-in was completed in this tab, until it turns out to last. */
+/** Time of a completed sign-in in this tab, until it proves to last. */
 const completedKey = 'waystory.sign-in-completed';
-/** Subject of who signed in for the first time in this browser, until their account is there. */
+/** Subject of a first sign-in in this browser, until the account exists. */
 const newKey = 'waystory.newcomer';
-/** A return from the provider so lately, without a sign-in, would lead round in circles; milliseconds. */
+/** A return from the provider this recent, without a sign-in, would become a redirect loop; milliseconds. */
 const circleMs = 30_000;
 
 const lastSignIn = (): string => localTexts.getItem(signedInAtKey) ?? '';
 
-/** State of signing in that this tab remembers over the pages of one visit. */
+/** Sign-in state that this tab keeps across the pages of a visit. */
 export const visit = {
-  /** Whether the hidden frame may be asked: once in a visit, and once more after a sign-in in any tab. */
+  /** True when the silent frame may be asked: once per visit, and again after a sign-in in any tab. */
   mayAskSilently: (): boolean => tabTexts.getItem(askedKey) !== lastSignIn(),
   noteAsked: (): void => tabTexts.setItem(askedKey, lastSignIn()),
   noteCompleted(subject: string, isNew: boolean): void {

@@ -9,23 +9,23 @@ import {
 } from '@sentry/browser';
 import type { Person } from '../identity/person.ts';
 
-/** Share of the sessions that are kept where replay is on: all, and all in which something failed. */
+/** Share of recorded sessions when replay is on: all. */
 const allSessions = { replaysSessionSampleRate: 1, replaysOnErrorSampleRate: 1 };
 
 export type Integration = Parameters<typeof addIntegration>[0];
 
-/** The service of the configuration, as the app speaks to it. */
+/** The monitoring service as the app uses it. */
 export interface MonitoringService {
-  /** `status`: of the request that failed, or what stands for one. */
+  /** `status`: HTTP status of the failure, or a substitute. */
   report(error: unknown, status: number): void;
   identify(person: Person | null): void;
-  /** Begins to record this session. */
+  /** Starts recording the session. */
   addReplay(replay: Integration): void;
 }
 
 /**
- * Speaks to a Sentry-compatible service. What cannot be sent, such as reports of a lost connection, waits in the browser.
- * @param queue reports that wait at most.
+ * Connects to a Sentry-compatible service. Unsent reports wait in the browser.
+ * @param queue Most waiting reports.
  */
 export function openMonitoring(dsn: string, queue: number): MonitoringService {
   const waiting: BrowserOptions['transportOptions'] & { maxQueueSize: number; flushAtStartup: boolean } = {

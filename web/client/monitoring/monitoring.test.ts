@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { RuntimeConfig } from '../config.ts';
 import { longestQueue, statusOfFailure } from './monitoring.ts';
 
-const config = (changed: Partial<RuntimeConfig>) => ({ tagManagerId: null, ...changed }) as RuntimeConfig; // as much of it as is read here
+const config = (changed: Partial<RuntimeConfig>) => ({ tagManagerId: null, ...changed }) as RuntimeConfig; // as: only this part is read
 const named = (name: string): Error => Object.assign(new Error('gone'), { name });
 
 test.each([
@@ -13,11 +13,11 @@ test.each([
   ['a request that took too long', new FetchError(named('TimeoutError')), true, 444],
   ['a request that was aborted', new FetchError(named('AbortError')), true, 499],
   ['no network', new FetchError(new TypeError('Failed to fetch')), false, 1_001],
-])('%s', (_, error, online, status) => {
+])('Status of a failure: %s', (_, error, online, status) => {
   expect(statusOfFailure(error, online)).toBe(status);
 });
 
-describe('the app tells the service', () => {
+describe('monitoring', () => {
   const reports: unknown[] = [];
   let monitoring: typeof import('./monitoring.ts');
   let network: typeof import('@waystory/proto/kit/client.ts');
@@ -41,7 +41,7 @@ describe('the app tells the service', () => {
   const fail = (error: unknown) => expect(monitoring.watchRequest(Promise.reject(error))).rejects.toBe(error);
   const heard = (...messages: unknown[]) => vi.waitFor(() => expect(reports).toEqual(messages));
 
-  test('of requests that failed, with the code of how', async () => {
+  test('reports failed requests with their status', async () => {
     start();
     await fail(new network.FetchError(named('TimeoutError')));
     await fail(new network.FetchError(named('AbortError')));
@@ -50,7 +50,7 @@ describe('the app tells the service', () => {
     await heard(444, 499, 0, 503);
   });
 
-  test('not of what the product refused, nor twice of one failure', async () => {
+  test('reports no refusals, and each failure once', async () => {
     start();
     await fail(new network.ResponseError(404, null));
     const once = new network.FetchError(named('TimeoutError'));
@@ -60,21 +60,21 @@ describe('the app tells the service', () => {
     await heard(444, 0);
   });
 
-  test('nothing without an address, and does not load it', async () => {
+  test('reports nothing and loads nothing without an address', async () => {
     monitoring.startMonitoring(null);
     await fail(new network.FetchError(named('TimeoutError')));
     monitoring.startMeasurements(config({ monitoringReplay: true }));
     expect(opened).not.toHaveBeenCalled();
   });
 
-  test('so many reports from before it was there, and no more', async () => {
+  test('keeps a limited number of reports until the service is loaded', async () => {
     start();
     for (let count = 0; count < longestQueue + 5; count += 1) monitoring.reportFailure(new Error(`${count}`));
     await vi.waitFor(() => expect(reports).toHaveLength(longestQueue));
     expect(opened).toHaveBeenCalledWith('http://key@127.0.0.1:9/1', longestQueue);
   });
 
-  test('to record the session once, and only where that is configured', async () => {
+  test('records sessions once, where configured', async () => {
     start();
     monitoring.startMeasurements(config({}));
     monitoring.startMeasurements(config({ monitoringReplay: true }));

@@ -4,13 +4,13 @@ import type { Person } from '../identity/person.ts';
 import type { MonitoringService } from './monitoring-service.ts';
 import { startTagManager } from './tag-container.ts';
 
-/** spec 9: events that wait to be sent, before the service is there as after it. */
+/** spec 9: most waiting events, before and after the service is loaded. */
 export const longestQueue = 1_000;
 
-/** spec 8: status of a request that got no answer. */
+/** spec 8: status of a request without an answer. */
 export const networkStatus = { error: 0, timeout: 444, aborted: 499, offline: 1_001 } as const;
 
-/** HTTP status of a failure, or what stands for one when no answer came. */
+/** HTTP status of a failure, or its substitute without an answer. */
 export function statusOfFailure(error: unknown, online: boolean): number {
   if (error instanceof ResponseError) return error.status;
   if (!online) return networkStatus.offline;
@@ -24,7 +24,7 @@ export function statusOfFailure(error: unknown, online: boolean): number {
 let service: MonitoringService | null = null;
 let started: Promise<void> | null = null;
 const waiting: ((to: MonitoringService) => void)[] = [];
-/** What a request reported already is not reported again by the page that could not be shown for it. */
+/** A failure reported by a request is not reported again by its page. */
 const reported = new WeakSet<object>();
 
 const tell = (message: (to: MonitoringService) => void): void => {
@@ -49,7 +49,7 @@ export function startMonitoring(dsn: string | null): void {
 
 let measured = false;
 
-/** What watches visitors begins once they agreed, and not before: the tag manager, and the replay of sessions where it is configured. */
+/** Starts analytics after consent: the tag manager and, if configured, session replay. */
 export function startMeasurements({ tagManagerId, monitoringReplay }: RuntimeConfig): void {
   startTagManager(tagManagerId);
   if (!monitoringReplay || measured) return;
@@ -63,7 +63,7 @@ export function startMeasurements({ tagManagerId, monitoringReplay }: RuntimeCon
   });
 }
 
-/** Reports a failure with the status of the request it came from. */
+/** Reports a failure with the status of its request. */
 export function reportFailure(error: unknown): void {
   if (typeof error === 'object' && error !== null) {
     if (reported.has(error)) return;
@@ -73,14 +73,14 @@ export function reportFailure(error: unknown): void {
   tell((to) => to.report(error, status));
 }
 
-/** Reports a request that failed, and passes its failure on. What the product refused with a 4xx was answered, and has not failed. */
+/** Reports a failed request and rethrows. Refusals with 4xx are answers, not failures. */
 export const watchRequest = <T>(request: Promise<T>): Promise<T> =>
   request.catch((error: unknown) => {
     if (!(error instanceof ResponseError) || error.status >= 500) reportFailure(error);
     throw error;
   });
 
-/** spec 1: reports carry the e-mail and name of whoever is signed in. */
+/** spec 1: reports carry e-mail and name of the signed-in user. */
 export function identifyFor(person: Person | null): void {
   tell((to) => to.identify(person));
 }

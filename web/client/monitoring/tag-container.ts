@@ -1,6 +1,6 @@
 let initialised = false;
 
-/** Loads the tag manager once, with its hidden frame; nothing at all without a container id. */
+/** Loads the tag manager once with its frame; nothing without a container id. */
 export function startTagManager(containerId: string | null): void {
   if (!containerId) return;
   if (initialised) {
