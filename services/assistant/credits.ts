@@ -9,28 +9,28 @@ import { ResponseError } from '@waystory/proto/kit/client.ts';
 import { threadEventOf } from './thread/messages.ts';
 import { threadStreamName } from './thread/thread.ts';
 
-/** What answers cost. Every call may be repeated. */
+/** Payment of answers. Every call is idempotent. */
 export interface Credits {
   /** @throws Rejected `credit/none-left`. */
   reserve(accountId: string, answerId: string, threadId: string): Promise<void>;
-  /** Gives back what was reserved for an answer that did not begin. */
+  /** Releases the credit of an answer that did not begin. */
   release(accountId: string, answerId: string): Promise<void>;
-  /** Takes or gives back what was reserved for an answer that has come to its end. */
+  /** Settles or releases the credit of an ended answer. */
   account(accountId: string, answerId: string, threadId: string): Promise<void>;
 }
 
-/** An answer that failed, was interrupted, or was stopped before anything came of it, costs nothing. */
+/** An answer that failed, was interrupted, or was stopped before its first content is free. */
 export const isPaid = (outcome: AnswerOutcome | null, isBegun: boolean): boolean => outcome === 'FINISHED' || (outcome === 'STOPPED' && isBegun);
 
-/** The product itself, to which alone the ledger listens. */
+/** The product's own principal, the only one that may spend credits. */
 const cashier = { accountId: accountIdOf('waystory|assistant'), roles: ['admin'] } as const;
 
-/** Credits by way of the API of whoever keeps the ledger. */
+/** Credits through the API of the billing context. */
 export function creditsOf(clientFor: ClientFor, events: Pick<EventStore, 'read'>): Credits {
   const close = async (accountId: string, answerId: string, state: 'SETTLED' | 'RELEASED'): Promise<void> => {
     const ledger = clientFor(reservationRoutes, cashier);
     await ledger.closeReservation({ params: { accountId, id: answerId }, body: { state } }).catch((error: unknown) => {
-      // It was never reserved, or is accounted for already.
+      // There is no open reservation.
       if (!isClosed(error)) throw error;
     });
   };
@@ -54,7 +54,7 @@ export function creditsOf(clientFor: ClientFor, events: Pick<EventStore, 'read'>
 const codeOf = (error: unknown): string | undefined => (error instanceof ResponseError ? error.problem?.code : undefined);
 const isClosed = (error: unknown): boolean => ['credit/reservation-closed', 'credit/reservation-unknown'].includes(codeOf(error) ?? '');
 
-/** How an answer ended, if it did, and whether there is anything of it. */
+/** Outcome of an answer, if it ended, and whether it has content. */
 function endOf(events: Awaited<ReturnType<EventStore['read']>>, answerId: string): { outcome: AnswerOutcome | null; isBegun: boolean } {
   let [outcome, isBegun]: [AnswerOutcome | null, boolean] = [null, false];
   for (const recorded of events) {

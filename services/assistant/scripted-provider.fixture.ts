@@ -1,28 +1,28 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A message as chat completions have it. */
+/** A message of the chat completions API. */
 export interface ProviderMessage {
   role: string;
   content: string | null;
   tool_call_id?: string;
 }
 
-/** What the provider says next: text, calls of tools, an HTTP status, or whatever it does to the response. */
+/** Next answer: text, tool calls, an HTTP status, or a handler of the response. */
 export type Say = string | { calls: [name: string, args: object][] } | number | ((response: ServerResponse) => void);
 
 /** A piece of an answer. */
 export const chunk = (delta: object, finish_reason: string | null = null): string =>
   `data: ${JSON.stringify({ id: 'a', choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
 
-/** After its last piece. */
+/** End of a stream. */
 export const done = 'data: [DONE]\n\n';
 
-/** Begins an answer that is to be gone on with. */
+/** Begins an answer that stays open. */
 export const begin = (response: ServerResponse, text: string): void =>
   void response.writeHead(200, { 'content-type': 'text/event-stream' }).write(chunk({ content: text }));
 
-/** Says something, to its end. */
+/** Sends a whole answer. */
 export function answer(response: ServerResponse, say: Say): void {
   if (typeof say === 'function') {
     say(response);
@@ -44,18 +44,18 @@ export function answer(response: ServerResponse, say: Say): void {
   response.end(done);
 }
 
-/** A provider over a socket whose answers follow from what it was told, as the description of the API has them. */
+/** A provider whose answers follow from the messages, on a real socket. */
 export async function scriptedProvider(next: (messages: readonly ProviderMessage[]) => Say) {
   const asked = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body: Buffer[] = [];
-    for await (const part of request) body.push(part as Buffer); // a request without an encoding gives buffers
-    const { messages } = JSON.parse(Buffer.concat(body).toString()) as { messages: ProviderMessage[] }; // the SDK sends it
+    for await (const part of request) body.push(part as Buffer); // as: a request without an encoding gives buffers
+    const { messages } = JSON.parse(Buffer.concat(body).toString()) as { messages: ProviderMessage[] }; // as: the SDK sends it
     answer(response, next(messages));
   };
-  // Whoever asks may die in the middle of the question.
+  // The caller may disconnect during the request.
   const server = createServer((request, response) => void asked(request, response).catch(() => response.destroy()));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // it listens on a port
+  const { port } = server.address() as AddressInfo; // as: it listens on a port
   return {
     url: `http://127.0.0.1:${port}/v1`,
     stop: async (): Promise<void> => {
@@ -65,9 +65,9 @@ export async function scriptedProvider(next: (messages: readonly ProviderMessage
   };
 }
 
-/** Results of the tools that were called since the user spoke last. */
+/** Results of the tools called since the user's last message. */
 export const resultsIn = (messages: readonly ProviderMessage[]): unknown[] =>
   messages
     .slice(messages.findLastIndex(({ role }) => role === 'user'))
     .filter(({ role }) => role === 'tool')
-    .map(({ content }) => JSON.parse(content ?? 'null') as unknown); // results are JSON
+    .map(({ content }) => JSON.parse(content ?? 'null') as unknown); // as: results are JSON

@@ -30,7 +30,7 @@ import { type GuardOf, Turns } from './turn/turns.ts';
 import { watchAnswers } from './turn/watch-answers.reactor.ts';
 import { internet, type PageSource } from './web-browser/fetch-page.ts';
 
-/** What the assistant reads pages of, and what watches over that. */
+/** Sources and guard of pages that the assistant reads. */
 export interface AssistantParts {
   pages: PageSource;
   guardOf: GuardOf;
@@ -77,7 +77,6 @@ export const assistantServiceWith = ({ pages, guardOf }: AssistantParts): Servic
         mount: async (app) => mountMetadata(app, config, identityProvider),
         mountWrites: async (app) => mountMcp(app, { clientFor, workflows, runTool, verifier, origin, origins, log }),
         endStreams: () => turns.end(),
-        // Who came in between.
         stop: () => turns.end(),
       };
     },

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 
-/** How long the same call counts as a repetition of an abandoned one, milliseconds. Clients wait for a minute by default, then try again. */
+/** Time in which an equal call counts as a retry, milliseconds. Clients time out after a minute by default and then retry. */
 const remembered = 120_000;
-/** Abandoned calls that are remembered; the oldest are forgotten first. */
+/** Most remembered calls; the oldest go first. */
 const most = 10_000;
 
 /**
- * Calls that write and whose callers wait for an answer. A caller that gives up (its own time-out, a cancellation, a broken connection) and
- * asks for the same again gets the result of the first call, which may have been written. A call whose answer arrived is never joined:
- * two days without a title are two calls with the same words. Each process remembers its own; a key of the caller holds on all of them.
+ * Write calls with waiting callers. A caller that gave up (timeout, cancellation, broken connection) and repeats the call gets the first result.
+ * A call with a delivered answer is never joined: two days without a title are two calls. Each process remembers its own calls; an idempotency key
+ * works on all.
  */
 export class AbandonedCalls {
   readonly #waiting = new Map<string, WaitingCall>();
   /** By fingerprint. */
   readonly #runs = new Map<string, { run: string; until: number }>();
 
-  /** @param client tells clients of one account apart, for each numbers its requests by itself. */
+  /** @param client Distinguishes clients of one account, because each numbers its requests itself. */
   open(client: string, requestId: unknown): WaitingCall {
     const id = JSON.stringify([client, requestId]);
     const call = new WaitingCall(this.#runs, () => this.#waiting.get(id) === call && this.#waiting.delete(id));
@@ -23,7 +23,7 @@ export class AbandonedCalls {
     return call;
   }
 
-  /** The client told that it does not wait for a request any more. */
+  /** The client cancelled a request. */
   cancel(client: string, requestId: unknown): void {
     this.#waiting.get(JSON.stringify([client, requestId]))?.abandon();
   }
@@ -41,12 +41,12 @@ export class WaitingCall {
     this.#closed = closed;
   }
 
-  /** Whether its caller still waits. */
+  /** True while the caller waits. */
   get isWaitedFor(): boolean {
     return !this.#gaveUp.signal.aborted;
   }
 
-  /** Id of the run that does this: of the abandoned call that was the same, or a new one. */
+  /** Run id of the call: that of an equal abandoned call, or a new one. */
   runOf(accountId: string, tool: string, args: unknown, newRun: () => string): string {
     const fingerprint = createHash('sha256')
       .update(JSON.stringify([accountId, tool, args]))
@@ -58,7 +58,7 @@ export class WaitingCall {
     return run;
   }
 
-  /** The caller does not wait any more, or was told to come again. */
+  /** The caller gave up, or was told to retry. */
   abandon(): void {
     this.#gaveUp.abort();
     if (!this.#begun) return;
@@ -69,7 +69,7 @@ export class WaitingCall {
     if (this.#runs.size > most && oldest) this.#runs.delete(oldest);
   }
 
-  /** The connection ended, with the whole answer or without it. */
+  /** The connection ended, before or after the answer. */
   close(isAnswered: boolean): void {
     if (!isAnswered) this.abandon();
     this.#closed();

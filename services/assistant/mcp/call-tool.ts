@@ -25,24 +25,24 @@ export interface CallServices {
   clientFor: ClientFor;
   workflows: Workflows;
   runTool: ToolActivities['runTool'];
-  /** Address under which people reach the product. */
+  /** Public address of the product. */
   origin: string;
 }
 
 export interface Call {
   name: OfferedToolName;
   args: unknown;
-  /** Words of the caller's choice: with the same ones a tool does the same thing once. */
+  /** Idempotency key of the caller. */
   key: string | null;
   waiting: WaitingCall;
 }
 
-/** Does what another assistant asked for, for a user and without that user's roles; what it came to, or why it came to nothing. */
+/** Executes a call of another assistant for a user, without that user's roles. Returns its result or failure. */
 export async function callTool({ name, args, key, waiting }: Call, accountId: string, services: CallServices): Promise<unknown> {
   const checked = checkedArguments(offeredTools[name], args ?? {});
   if ('failure' in checked) return checked.failure;
   try {
-    if (isReadTool(name)) return await read(name, checked.args as ReadArgs<ReadToolName>, accountId, services); // those of the same tool
+    if (isReadTool(name)) return await read(name, checked.args as ReadArgs<ReadToolName>, accountId, services); // as: arguments of the same tool
     const call = toolCallOf(name, checked.args, accountId);
     if (offeredTools[name].effect === 'read') return await services.runTool({ ...call, key: newId() });
     return await write(call, key, waiting, services);
@@ -51,7 +51,7 @@ export async function callTool({ name, args, key, waiting }: Call, accountId: st
   }
 }
 
-/** Shorter than callers wait for an answer, milliseconds. */
+/** Longest wait for a call, below the clients' timeouts, milliseconds. */
 const patience = 45_000;
 const slow: ToolFailure = failureOf('tool/slow', 'This takes long, and goes on by itself. Look with get_story before you call it again.');
 const givenUp: ToolFailure = failureOf('tool/given-up', 'The caller stopped waiting before anything was written. Nothing was changed.');
@@ -60,7 +60,7 @@ const unavailable: ToolFailure = failureOf('engine/unavailable', commonErrors['e
 const read = <N extends ReadToolName>(name: N, args: ReadArgs<N>, accountId: string, { clientFor, origin }: CallServices): Promise<unknown> =>
   reads[name](args, { api: clientFor(readRoutes, { delegatedBy: accountId }), accountId, origin });
 
-/** The call as the model of the product would make it. That a place was looked up is seen by its two ids, which fit each other. */
+/** The call in the form of the product's own model. Its two matching ids prove that the place was looked up. */
 function toolCallOf(tool: string, { mapboxId, ...args }: Record<string, unknown>, accountId: string): ToolCall {
   const call = { tool, args, accountId, roles: [] };
   if (typeof args.placeId !== 'string') return { ...call, places: {} };
@@ -68,7 +68,7 @@ function toolCallOf(tool: string, { mapboxId, ...args }: Record<string, unknown>
   return { ...call, places: { [args.placeId]: typeof mapboxId === 'string' ? mapboxId : null } };
 }
 
-/** Done once, and not lost with this process: the same run as that of a call in a conversation. */
+/** Executes a write as a workflow run, once and independent of this process, like a call in a conversation. */
 async function write(call: ToolCall, key: string | null, waiting: WaitingCall, { workflows }: CallServices): Promise<unknown> {
   const run =
     key === null

@@ -31,7 +31,7 @@ async function connected({ token }: Pick<Person, 'token'>, options: ClientOption
   return client;
 }
 
-/** Calls tools as somebody; the client itself holds results against what the tool says of them. */
+/** Calls tools as a person; the client validates results against the tools' schemas. */
 async function caller(person: Person) {
   const client = await connected(person);
   await client.listTools();
@@ -39,14 +39,14 @@ async function caller(person: Person) {
     client.callTool({ name, arguments: args, ...(meta && { _meta: meta }) });
   return {
     call,
-    /** The result of a call that succeeds. */
+    /** Result of a successful call. */
     // biome-ignore lint/suspicious/noExplicitAny: each tool answers something of its own, which the tests look at
     async done(name: string, args: Record<string, unknown>, meta?: Record<string, unknown>): Promise<any> {
       const { isError, structuredContent, content } = await call(name, args, meta);
       expect([name, isError ? content : false]).toEqual([name, false]);
       return structuredContent;
     },
-    /** The code of a call that fails. */
+    /** Error code of a failed call. */
     async refused(name: string, args: Record<string, unknown>): Promise<string> {
       const { isError, content, structuredContent } = await call(name, args);
       const [said] = content;
@@ -58,11 +58,11 @@ async function caller(person: Person) {
   };
 }
 
-describe('whoever connects', () => {
+describe('MCP connection', () => {
   test.each([
     ['by a handshake', {}, '2025-11-25'],
     ['without one', { versionNegotiation: { mode: 'auto' } }, '2026-07-28'],
-  ] as const)('%s is told the tools', async (_, options, version) => {
+  ] as const)('lists the tools to %s', async (_, options, version) => {
     const client = await connected(ada, options);
     expect(client.getNegotiatedProtocolVersion()).toBe(version);
     expect(client.getInstructions()).toContain('lookup_location');
@@ -83,7 +83,7 @@ describe('whoever connects', () => {
     expect(await client.callTool({ name: 'near', arguments: { latitude: 0, longitude: 0 } })).toMatchObject({ structuredContent: { stops: [] } });
   });
 
-  test('is given no session, so that any process may answer the next request', async () => {
+  test('has no session, so that any process answers', async () => {
     const transport = new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), {
       requestInit: { headers: { authorization: `Bearer ${ada.token}` } },
     });
@@ -92,9 +92,9 @@ describe('whoever connects', () => {
   });
 });
 
-describe('a trip', () => {
-  // The first places of a process wait until the gazetteer is read.
-  test('is planned with all tools, and is the same that its owner sees', { timeout: 60_000 }, async () => {
+describe('MCP trip', () => {
+  // The first place query waits for the gazetteer.
+  test('is planned with all tools, and its owner sees the same', { timeout: 60_000 }, async () => {
     const { done } = await caller(ada);
     const { id: itineraryId } = await done('create_itinerary', { title: 'Lisbon and around', highlights: ['Trams'] });
     const { id: dayId, number } = await done('add_day', { itineraryId, title: 'The coast' });
@@ -120,7 +120,7 @@ describe('a trip', () => {
     expect(seen.stops?.map(({ state }) => state)).toEqual(['SUGGESTED', 'SUGGESTED', 'SUGGESTED']);
   });
 
-  test('takes no doubtful place, and is told between which to ask', { timeout: 60_000 }, async () => {
+  test('refuses a doubtful place and names the candidates', { timeout: 60_000 }, async () => {
     const { done, refused } = await caller(ada);
     const { id: itineraryId } = await done('create_itinerary', { title: 'Texas' });
     const { id: dayId } = await done('add_day', { itineraryId });
@@ -132,7 +132,7 @@ describe('a trip', () => {
     expect(candidates[0]).toMatchObject({ placeName: 'Paris, Texas, United States' });
   });
 
-  test('has no stop at a place that nobody looked up', async () => {
+  test('refuses a stop at a place that was not looked up', async () => {
     const { done, refused } = await caller(ada);
     const { id: itineraryId } = await done('create_itinerary', { title: 'Nowhere' });
     const { id: dayId } = await done('add_day', { itineraryId });
@@ -145,7 +145,7 @@ describe('a trip', () => {
     expect((await done('get_story', { itineraryId })).stopsCount).toBe(0);
   });
 
-  test('is made once with the same key, and anew with another or for somebody else', async () => {
+  test('is created once per idempotency key and account', async () => {
     const [mine, theirs] = [await caller(ada), await caller(await newPerson('bea'))];
     const make = (by: typeof mine, key: string) => by.done('create_itinerary', { title: 'Once' }, { 'idempotency-key': key });
     const [first, again, other, foreign] = [await make(mine, 'a b'), await make(mine, 'a b'), await make(mine, 'c'), await make(theirs, 'a b')];
@@ -154,8 +154,8 @@ describe('a trip', () => {
   });
 });
 
-describe('A caller that gives up', () => {
-  /** Holds every append back until it is let go, as a slow disk would. */
+describe('MCP caller that gives up', () => {
+  /** A log with delayed appends. */
   async function slowLog() {
     const held = Promise.withResolvers<void>();
     const { append } = product.engines.events;
@@ -174,7 +174,7 @@ describe('A caller that gives up', () => {
   const daysOf = async (id: string): Promise<number> =>
     (await ada.api.getItinerary({ params: { id }, query: { include: 'days' } })).days?.length ?? 0;
 
-  test('and calls again has written once: after its own time-out, and after a broken connection', async () => {
+  test('and retries has written once, after a timeout and after a broken connection', async () => {
     const { done } = await caller(ada);
     for (const by of ['time-out', 'connection'] as const) {
       const { id: itineraryId } = await done('create_itinerary', { title: `Slow ${by}` });
@@ -193,7 +193,7 @@ describe('A caller that gives up', () => {
     }
   });
 
-  test('and says other words, or whose answer arrived, has each call done', async () => {
+  test('and sends another call, or got its answer, has each call executed', async () => {
     const { done } = await caller(ada);
     const { id: itineraryId } = await done('create_itinerary', { title: 'Three days' });
     const days = await Promise.all([1, 2, 3].map(() => done('add_day', { itineraryId })));
@@ -202,7 +202,7 @@ describe('A caller that gives up', () => {
   });
 });
 
-describe('what others tell', () => {
+describe('MCP access to stories of others', () => {
   let told: { itineraryId: string; placeId: string };
   beforeAll(async () => {
     const cid = await newPerson('cid');
@@ -215,7 +215,7 @@ describe('what others tell', () => {
     told = { itineraryId, placeId: stop.place.id };
   });
 
-  test('is found by words, on the map, by its place and as a whole', async () => {
+  test('finds them by words, on the map, by place and whole', async () => {
     const { done } = await caller(ada);
     await expect
       .poll(async () => (await done('search', { query: 'Temple at dusk', country: 'PT' })).stops, { timeout: 15_000 })
@@ -230,14 +230,14 @@ describe('what others tell', () => {
     expect(await done('get_story', { itineraryId: told.itineraryId })).toMatchObject({ isMine: false, stopsCount: 1 });
   });
 
-  test('can be gone to as well: its place is known', async () => {
+  test('adds a stop at one of their places', async () => {
     const { done } = await caller(ada);
     const { id: itineraryId } = await done('create_itinerary', { title: 'Alentejo' });
     const { id: dayId } = await done('add_day', { itineraryId });
     expect(await done('add_stop', { itineraryId, dayId, placeId: told.placeId, title: 'Évora' })).toMatchObject({ place: { id: told.placeId } });
   });
 
-  test('is not there while it is private, and is changed by nobody else', async () => {
+  test('hides private ones and refuses changes', async () => {
     const { done, refused } = await caller(ada);
     const { id: itineraryId } = await done('create_itinerary', { title: 'Secret' });
     const others = await caller(await newPerson('dan'));
@@ -249,7 +249,7 @@ describe('what others tell', () => {
   });
 });
 
-describe.each(['moderator', 'admin'] as const)('a program that a person with the role %s let in', (role) => {
+describe.each(['moderator', 'admin'] as const)('MCP client of a person with the role %s', (role) => {
   test.each(['private', 'binned', 'hidden'])('neither reads nor changes a %s story of somebody else', { timeout: 60_000 }, async (kind) => {
     const staff = await newPerson(`staff-${role}`, role);
     const { api } = await newPerson(`author-of-${kind}`);
@@ -283,7 +283,7 @@ describe.each(['moderator', 'admin'] as const)('a program that a person with the
   });
 });
 
-describe('a call', () => {
+describe('MCP call', () => {
   test.each([
     ['search', {}],
     ['search', { query: ' ' }],
@@ -294,7 +294,7 @@ describe('a call', () => {
     ['get_story', { itineraryId: '../me' }],
     ['create_itinerary', { title: 'x', visibility: 'PUBLIC' }],
     ['create_itinerary', { title: 'x\u0000' }],
-  ])('of %s with %j is refused in words', async (name, args) => {
+  ])('of %s with %j is refused with an explanation', async (name, args) => {
     expect(await (await caller(ada)).refused(name, args)).toBe('tool/bad-arguments');
   });
 
@@ -302,11 +302,11 @@ describe('a call', () => {
     await expect((await connected(ada)).callTool({ name, arguments: {} })).rejects.toThrow(/not found|disabled/);
   });
 
-  test('writes for nobody without an account', async () => {
+  test('without an account writes nothing', async () => {
     expect(await (await caller(product.person('nobody'))).refused('create_itinerary', { title: 'x' })).toBe('auth/no-account');
   });
 
-  test('of a moderator is a run of the same workflow, and its events name the person without the role', async () => {
+  test('of a moderator runs the same workflow, and its events name the person without the role', async () => {
     const mia = await newPerson('mia', 'moderator');
     const { done } = await caller(mia);
     const { id } = await done('create_itinerary', { title: 'Recorded' }, { 'idempotency-key': 'k' });
@@ -318,7 +318,7 @@ describe('a call', () => {
   });
 });
 
-describe('over HTTP', () => {
+describe('MCP over HTTP', () => {
   const initialize = {
     ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
     params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
@@ -332,14 +332,14 @@ describe('over HTTP', () => {
     ['no token', {}, 'auth/required', 'Bearer resource_metadata='],
     ['a made-up token', { authorization: 'Bearer a.b.c' }, 'auth/invalid-token', 'Bearer error="invalid_token", resource_metadata='],
     ['a password', { authorization: 'Basic YTpi' }, 'auth/invalid-token', 'Bearer error="invalid_token", resource_metadata='],
-  ])('%s is told where to ask', async (_, headers, code, beginning) => {
-    const response = await post(headers as Record<string, string>); // some have none
+  ])('tells a caller with %s where to authorize', async (_, headers, code, beginning) => {
+    const response = await post(headers as Record<string, string>); // as: some have none
     expect(response.status).toBe(401);
     expect(response.headers.get('www-authenticate')).toBe(`${beginning}"${origin}/.well-known/oauth-protected-resource/mcp"`);
     expect(await response.json()).toMatchObject({ code });
   });
 
-  test('the address with a slash at its end answers as the one without', async () => {
+  test('answers at the address with a trailing slash, too', async () => {
     const ask = (headers: Record<string, string>): Promise<Response> =>
       fetch(`${origin}/mcp/`, { method: 'POST', headers: { ...usual, ...headers }, body: JSON.stringify(initialize) });
     expect((await ask(asAda())).status).toBe(200);
@@ -350,7 +350,7 @@ describe('over HTTP', () => {
   });
 
   test.each(['/.well-known/oauth-protected-resource/mcp', '/.well-known/oauth-protected-resource/mcp/', '/.well-known/oauth-protected-resource'])(
-    '%s names the issuer',
+    'names the issuer at %s',
     async (path) => {
       const response = await fetch(`${origin}${path}`);
       expect(await response.json()).toMatchObject({ resource: `${origin}/mcp`, authorization_servers: [`${origin}/idp`] });
@@ -363,11 +363,11 @@ describe('over HTTP', () => {
     ['null', 403],
     ['http://localhost', 403],
     ['https://inspector.example', 200],
-  ])('a page of %s is answered %i', async (from, status) => {
+  ])('answers a page of %s with %i', async (from, status) => {
     expect((await post(asAda({ origin: from }))).status).toBe(status);
   });
 
-  test('a page of the product is answered', async () => {
+  test('answers a page of the product', async () => {
     expect((await post(asAda({ origin }))).status).toBe(200);
   });
 
@@ -377,16 +377,16 @@ describe('over HTTP', () => {
     ['what is no message', '"hello"', 400],
     ['many messages at once', JSON.stringify([initialize, initialize]), 400],
     ['no message', '', 400],
-  ])('%s is refused', async (_, body, status) => {
+  ])('refuses %s', async (_, body, status) => {
     expect((await post(asAda(), body)).status).toBe(status);
   });
 
-  test.each(['GET', 'DELETE'])('%s has nothing to listen to or to end', async (method) => {
+  test.each(['GET', 'DELETE'])('has no stream and no session for %s', async (method) => {
     const response = await fetch(`${origin}/mcp`, { method, headers: { accept: 'text/event-stream', ...asAda() } });
     expect([response.status, response.headers.get('allow')]).toEqual([405, expect.stringContaining('POST')]);
   });
 
-  test('somebody who is suspended is turned away', async () => {
+  test('refuses a suspended account', async () => {
     const [eve, admin] = [await newPerson('eve'), await newPerson('root', 'admin')];
     await connected(eve);
     await admin.api.updateAccount({ params: { id: eve.accountId }, body: { suspended: true } });
@@ -394,7 +394,7 @@ describe('over HTTP', () => {
     await expect(connected(eve)).rejects.toThrow();
   });
 
-  test('requests are counted by themselves', async () => {
+  test('has a rate limit of its own', async () => {
     const [port] = await freePorts(1);
     const counted = await testProduct(contextsWithAssistant, undefined, { PORT: String(port), WRITES_PER_MINUTE: '3' });
     try {

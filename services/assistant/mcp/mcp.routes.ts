@@ -14,21 +14,21 @@ import type { CallServices } from './call-tool.ts';
 import { type McpLibrary, mcpServerFor } from './mcp-server.ts';
 import { metadataAddress } from './protected-resource.ts';
 
-/** Requests of one caller: a planner sends a few for each thing it does. */
+/** Requests per caller and minute: planning sends a few per action. */
 const perMinute = 300;
 
 export interface McpOptions extends CallServices {
   verifier: TokenVerifier;
-  /** Other sites whose pages may call. */
+  /** Other origins whose pages may call. */
   origins: readonly string[];
   log: Log;
 }
 
 type Handler = ReturnType<McpLibrary['createMcpHandler']>;
-/** Accounts that requests act for. Roles of a token are left behind here. */
+/** Accounts of requests. Roles of the token are dropped here. */
 const callers = new WeakMap<Request, { accountId: string; waiting: WaitingCall }>();
 
-/** Loads the library with the first request: most processes never need it. */
+/** Loads the library with the first request, because most processes never need it. */
 function handlerOn(options: McpOptions): () => Promise<Handler> {
   let loading: Promise<Handler> | undefined;
   const load = async (): Promise<Handler> => {
@@ -38,7 +38,7 @@ function handlerOn(options: McpOptions): () => Promise<Handler> {
       if (!asked) throw new Error('A request without a caller');
       return mcpServerFor(asked.accountId, asked.waiting, library, options);
     };
-    // What the tools are never changes while the process lives, so there is nothing to wait for on an open stream.
+    // The tools never change during the process, so there are no subscriptions.
     return library.createMcpHandler(serverFor, { maxSubscriptions: 0, onerror: (err) => options.log.debug({ err }, 'a request of MCP was refused') });
   };
   return () => {
@@ -50,12 +50,12 @@ function handlerOn(options: McpOptions): () => Promise<Handler> {
   };
 }
 
-/** Answers the Model Context Protocol. No session is kept: any process answers any request. */
+/** Serves the Model Context Protocol without sessions, so that any process answers any request. */
 export function mountMcp(app: FastifyInstance, options: McpOptions): void {
   const handler = handlerOn(options);
   const counted = { as: 'write', perMinute } as const;
   const abandoned = new AbandonedCalls();
-  // People type the address into their programs, some with a slash at its end.
+  // People type the address, at times with a trailing slash.
   for (const address of [mcpPath, `${mcpPath}/`])
     app.post(address, { ...hidden, config: { counted } }, async (request, reply) => {
       requireOwnOrigin(request, options);
@@ -67,12 +67,12 @@ export function mountMcp(app: FastifyInstance, options: McpOptions): void {
     });
 }
 
-/** A page of another site has no business here, whatever name it gave this machine (DNS rebinding). */
+/** Refuses pages of other sites under any host name (DNS rebinding). */
 function requireOwnOrigin({ headers }: FastifyRequest, { origin, origins }: McpOptions): void {
   if (headers.origin !== undefined && headers.origin !== origin && !origins.includes(headers.origin)) throw new Rejected('auth/forbidden');
 }
 
-/** Fields of a message of JSON-RPC that are looked at here; the library checks the rest. */
+/** The used fields of a JSON-RPC message; the library validates the rest. */
 const message = z.looseObject({
   id: z.unknown().optional(),
   method: z.string().optional().catch(undefined),
@@ -80,8 +80,8 @@ const message = z.looseObject({
 });
 
 /**
- * The call that a request makes. A cancellation comes as a request of its own, for there is no session.
- * @throws InvalidRequest unless there is one message: requests are counted, and each is one call.
+ * The call of a request. Without sessions, a cancellation is a request of its own.
+ * @throws InvalidRequest unless there is exactly one message, because rate limits count requests.
  */
 function waitingCall(abandoned: AbandonedCalls, { body, headers }: FastifyRequest, { raw }: FastifyReply): WaitingCall {
   const said = message.safeParse(body);
@@ -94,7 +94,7 @@ function waitingCall(abandoned: AbandonedCalls, { body, headers }: FastifyReques
   return waiting;
 }
 
-/** The caller, verified anew each time, as a grant may have ended. Without a token the answer says where people let programs in. */
+/** The caller, verified for each request because a grant may end. Without a token the answer names the authorization server. */
 async function callerOf(request: FastifyRequest, reply: FastifyReply, { verifier, origin }: McpOptions): Promise<Identity> {
   try {
     const identity = await identify(request, { verify: verifier.verify, recall: () => undefined });
@@ -108,7 +108,7 @@ async function callerOf(request: FastifyRequest, reply: FastifyReply, { verifier
   }
 }
 
-/** The request as the library takes it; its body was read already. */
+/** Converts the request for the library; its body was read already. */
 function webRequest({ headers }: FastifyRequest, reply: FastifyReply, { origin }: McpOptions): Request {
   const left = new AbortController();
   reply.raw.once('close', () => left.abort());
@@ -118,5 +118,5 @@ function webRequest({ headers }: FastifyRequest, reply: FastifyReply, { origin }
 
 function send(reply: FastifyReply, { status, headers, body }: Response): FastifyReply {
   reply.code(status).headers({ ...Object.fromEntries(headers), 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
-  return reply.send(body ? Readable.fromWeb(body as ReadableStream) : undefined); // the same stream, typed by Node
+  return reply.send(body ? Readable.fromWeb(body as ReadableStream) : undefined); // as: the same stream in Node's type
 }

@@ -7,19 +7,19 @@ import type { FastifyInstance } from 'fastify';
 
 const path = '/.well-known/oauth-protected-resource';
 
-/** Where it is said who may let others in (RFC 9728). */
+/** Address of the protected resource metadata (RFC 9728). */
 export const metadataAddress = (origin: string): string => `${origin}${path}${mcpPath}`;
 
-/** The same for everyone, and for pages of any site. */
+/** Equal for everyone, and readable by pages of any site. */
 const headers = { 'cache-control': 'public, max-age=3600', 'access-control-allow-origin': '*' } as const;
 
-/** Says where tokens for `/mcp` come from, and that it has no stream to listen to. */
+/** Serves the metadata, which name the issuer of tokens for `/mcp`. */
 export function mountMetadata(
   app: FastifyInstance,
   config: Pick<Config, 'OIDC_ISSUER' | 'PUBLIC_ORIGIN'>,
   provider: Pick<KnownProvider, 'issuer'> | null,
 ): void {
-  // Clients compare the issuer with what the provider says of itself, letter by letter.
+  // Clients compare the issuer with the provider's own, character by character.
   const metadata = () => ({
     resource: mcpAddress(config.PUBLIC_ORIGIN),
     authorization_servers: [provider?.issuer() ?? oidcIssuer(config)],
@@ -31,7 +31,7 @@ export function mountMetadata(
       reply.header('allow', 'POST');
       throw new Rejected('request/unknown-method');
     });
-  // Clients ask at the address with the path first, and some at the other alone.
+  // Some clients ask at the address with the path, others without.
   for (const address of [`${path}${mcpPath}`, `${path}${mcpPath}/`, path])
     app.get(address, hidden, (_, reply) => reply.headers(headers).send(metadata()));
 }

@@ -4,10 +4,10 @@ import { threadEventOf } from '../thread/messages.ts';
 import { threadStreamName } from '../thread/thread.ts';
 import { holdsLastPart, lastPartOf } from '../turn/last-part.ts';
 
-/** The log is looked at so often when nobody says that there is news, milliseconds: what is said of it may come late. */
+/** Polling interval of the log, milliseconds, because notifications may be late. */
 const lookEvery = 1_000;
 
-/** Lines of an answer that another process writes, from the first on, as they are written down, until it ends. */
+/** Lines of an answer that another process writes, from its beginning to its end, as they are stored. */
 export async function* answerInLog(
   events: Pick<EventStore, 'read' | 'onAppended'>,
   threadId: string,
@@ -19,7 +19,7 @@ export async function* answerInLog(
   let isEnded = false;
   try {
     for (let version = 0; ; ) {
-      // What is told while the log is read is not missed.
+      // Created before the read, so that no notification is missed.
       news = Promise.withResolvers<void>();
       const more = await events.read(threadStreamName(threadId), version);
       for (const recorded of more) {
@@ -31,7 +31,7 @@ export async function* answerInLog(
         }
         const isOver = type === 'AnswerEnded' && data.messageId === answerId;
         if (!isOver && type !== 'ThreadDeleted') continue;
-        // The writer is gone, or came too late to write the end down.
+        // The writing process is gone, or could not store the end.
         const last = isEnded ? null : isOver ? lastPartOf(data.outcome, data.code) : lastPartOf('STOPPED', null);
         if (last) yield dataStream.encode(last);
         return;

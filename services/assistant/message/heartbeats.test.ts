@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withHeartbeats } from './heartbeats.ts';
 
-test('a silent stream says again and again that it is there, and then goes on', async () => {
+test('Heartbeats keep a silent stream alive, and it continues', async () => {
   const word = Promise.withResolvers<string>();
   async function* lines(): AsyncGenerator<string, void, undefined> {
     yield '0:"Bom"\n';
@@ -16,7 +16,7 @@ test('a silent stream says again and again that it is there, and then goes on', 
   expect(heard.filter((line) => line !== '\n')).toEqual(['0:"Bom"\n', '0:"dia"\n']);
 });
 
-test('a stream that is busy is left as it is, and its fault is passed on', async () => {
+test('Heartbeats leave a busy stream and its errors unchanged', async () => {
   async function* lines(): AsyncGenerator<string, void, undefined> {
     yield* ['a\n', 'b\n'];
     throw new Error('away');
@@ -29,7 +29,7 @@ test('a stream that is busy is left as it is, and its fault is passed on', async
   expect(heard).toEqual(['a\n', 'b\n']);
 });
 
-test('who goes while nothing is said does not wait, and the stream is given up', async () => {
+test('Heartbeats end at once when the reader leaves a silent stream', async () => {
   const never = Promise.withResolvers<void>();
   let isGivenUp = false;
   async function* lines(): AsyncGenerator<string, void, undefined> {

@@ -1,9 +1,9 @@
-/** Longest silence of a stream, milliseconds. Proxies take a connection that says nothing for gone, many of them after 30 s. */
+/** Longest silence of a stream, milliseconds: many proxies close an idle connection after 30 s. */
 const heartbeatEvery = 15_000;
-/** An empty line, which readers of the stream skip. */
+/** An empty line, which stream readers skip. */
 const heartbeat = '\n';
 
-/** Lines as they come, and a heartbeat while a model thinks or a tool works. */
+/** Passes lines on, with heartbeats while a model or tool works. */
 export async function* withHeartbeats(
   lines: AsyncGenerator<string, void, undefined>,
   every: number = heartbeatEvery,
@@ -21,7 +21,7 @@ export async function* withHeartbeats(
     }
   } finally {
     clearInterval(timer);
-    // Whoever writes may be silent for long, and is not waited for.
+    // The writer may be silent for long, and is not awaited.
     void lines.return();
   }
 }

@@ -9,7 +9,7 @@ import { answerInLog } from './answer-in-log.ts';
 
 let product: TestProduct;
 let provider: Awaited<ReturnType<typeof scriptedProvider>>;
-/** What the provider says to somebody, by the words that they sent last. */
+/** Scripted answers by the last message. */
 const script = new Map<string, (messages: readonly ProviderMessage[]) => Say>();
 
 beforeAll(async () => {
@@ -35,8 +35,8 @@ const creditsOf = async (as: Person): Promise<number | null> => (await as.api.ge
 const threadOf = ({ headers }: { headers: Record<string, unknown> }): string => String(headers['x-thread-id']);
 const codeIn = ({ json }: { json: () => { code: string } }): string => json().code;
 
-describe('a message', () => {
-  test('is answered in the lines of the data stream, in a thread that keeps both', async () => {
+describe('chat message', () => {
+  test('is answered in the data stream, and its thread keeps both', async () => {
     const ada = product.person('ada');
     const answer = await post(ada, 'Hello');
     expect(answer.statusCode).toBe(200);
@@ -66,7 +66,7 @@ describe('a message', () => {
     expect([answer.statusCode, answer.json().errors[0].path]).toEqual([400, path]);
   });
 
-  test('is one, of a person who is signed in, in a thread of theirs', async () => {
+  test("needs a sign-in, a single message and the caller's own thread", async () => {
     const [ada, bob] = [product.person('ada'), product.person('bob')];
     expect((await post(undefined, 'Hello')).statusCode).toBe(401);
     const two = [1, 2].map((number) => ({ role: 'user', content: `Hello ${number}` }));
@@ -83,11 +83,11 @@ describe('a message', () => {
   });
 });
 
-describe('A question with an Idempotency-Key', () => {
+describe('chat message with an Idempotency-Key', () => {
   const ask = (as: Person, content: string, key: string, path = '/api/chat') =>
     product.send({ as, method: 'POST', url: path, payload: { messages: [{ role: 'user', content }] }, headers: { 'idempotency-key': key } });
 
-  test('is answered once and costs one credit, however often it is sent', async () => {
+  test('is answered once for one credit, however often it is sent', async () => {
     const gia = product.person('once-gia');
     const first = await ask(gia, 'Once', 'k1');
     const others = [await ask(gia, 'Once', 'k1'), ...(await Promise.all([1, 2, 3].map(() => ask(gia, 'Once', 'k1'))))];
@@ -96,7 +96,7 @@ describe('A question with an Idempotency-Key', () => {
     await expect.poll(() => creditsOf(gia)).toBe(19);
   });
 
-  test('is answered once when all repetitions arrive at the same time', async () => {
+  test('is answered once under concurrent repetition', async () => {
     const hal = product.person('once-hal');
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => ask(hal, 'At once', 'k1')));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
@@ -106,7 +106,7 @@ describe('A question with an Idempotency-Key', () => {
     await expect.poll(() => creditsOf(hal)).toBe(19);
   });
 
-  test('is refused with other words, and is another question with another key or of another person', async () => {
+  test('is refused with other words, and is new under another key or account', async () => {
     const [ivy, jon] = [product.person('once-ivy'), product.person('once-jon')];
     const first = await ask(ivy, 'Mine', 'k1');
     const other = await ask(ivy, 'Something else', 'k1');
@@ -115,7 +115,7 @@ describe('A question with an Idempotency-Key', () => {
     expect(new Set(threads).size).toBe(3);
   });
 
-  test('is answered once in a thread that goes on, and a deleted thread is unknown', async () => {
+  test('is answered once in an existing thread, and a deleted thread is unknown', async () => {
     const kim = product.person('once-kim');
     const thread = threadOf(await ask(kim, 'Begin', 'k1'));
     const [one, two] = [await ask(kim, 'Go on', 'k2', `/api/chat/${thread}`), await ask(kim, 'Go on', 'k2', `/api/chat/${thread}`)];
@@ -129,10 +129,10 @@ describe('A question with an Idempotency-Key', () => {
   });
 });
 
-describe('An answer that is not whole', () => {
+describe('incomplete answer', () => {
   const lastOf = (body: string) => partsOf(body).at(-1);
 
-  test('says so in its last line: one that failed with its code, one that was stopped without an error', async () => {
+  test('says so in its last line: a failure with its code, a stop without an error', async () => {
     const lea = product.person('once-lea');
     script.set('Fail', () => 400);
     expect(lastOf((await post(lea, 'Fail')).body)).toEqual({ type: 'error', value: 'model/refused' });
@@ -148,7 +148,7 @@ describe('An answer that is not whole', () => {
     expect(lastOf((await answering).body)).toEqual({ type: 'finish_message', value: { finishReason: 'other' } });
   });
 
-  test('says that it was interrupted where another process ended it, to a reader of the log', async () => {
+  test('reports its interruption to a reader of the log', async () => {
     const messageId = crypto.randomUUID();
     const [mia, threadId] = [product.person('once-mia').accountId, crypto.randomUUID()];
     const commands = createCommandHandler(product.engines.events);
@@ -164,8 +164,8 @@ describe('An answer that is not whole', () => {
   });
 });
 
-describe.each(['moderator', 'admin'] as const)('the assistant of a person with the role %s', (role) => {
-  test('is not told of a private story of somebody else, and does not change it', async () => {
+describe.each(['moderator', 'admin'] as const)('assistant of a person with the role %s', (role) => {
+  test('neither learns of nor changes a private story of somebody else', async () => {
     const [staff, ada] = [product.person(`staff-${role}`, role), product.person('ada')];
     const { id } = await ada.api.createItinerary({ body: { title: 'Undisclosed', visibility: 'PRIVATE' } });
     let told = '';
@@ -181,11 +181,11 @@ describe.each(['moderator', 'admin'] as const)('the assistant of a person with t
   });
 });
 
-describe('tools', () => {
-  test('write an itinerary of the user, whose stops are suggestions at places that were looked up', async () => {
+describe('assistant tools', () => {
+  test("write the user's itinerary with suggested stops at looked-up places", async () => {
     const ada = product.person('ada');
     script.set('Plan Lisbon', (messages) => {
-      const results = resultsIn(messages) as { id: string; candidates?: { placeId: string }[] }[]; // of the tools below
+      const results = resultsIn(messages) as { id: string; candidates?: { placeId: string }[] }[]; // as: results of the tools below
       const [trip, day, found] = results;
       if (!trip) return { calls: [['create_itinerary', { title: 'Lisbon', shortDescription: null }]] };
       if (!day) return { calls: [['add_day', { itineraryId: trip.id, title: 'Old town' }]] };
@@ -197,7 +197,7 @@ describe('tools', () => {
     const answer = await post(ada, 'Plan Lisbon');
     const results = partsOf(answer.body).flatMap((part) => (part.type === 'tool_result' ? [part.value.result] : []));
     expect(results.at(-1)).toMatchObject({ state: 'SUGGESTED', place: { name: 'Lisbon', source: 'GAZETTEER' }, kmFromDay: null });
-    const { id } = results[0] as { id: string }; // of create_itinerary
+    const { id } = results[0] as { id: string }; // as: result of create_itinerary
     const { visibility, stops } = await ada.api.getItinerary({ params: { id }, query: { include: 'days,stops' } });
     expect({ visibility, stops }).toMatchObject({ visibility: 'PRIVATE', stops: [{ title: 'Lisbon', state: 'SUGGESTED', origin: 'ASSISTANT' }] });
     const [, spoken] = await messagesIn(ada, threadOf(answer));
@@ -206,7 +206,7 @@ describe('tools', () => {
     );
   });
 
-  test('that make an itinerary say what the thread is about, to lists and to the next turn', async () => {
+  test('that create an itinerary link it to the thread and the next turn', async () => {
     const finn = product.person('finn');
     const told: string[] = [];
     script.set('Plan Porto', (messages) => (resultsIn(messages).length > 0 ? 'Done.' : { calls: [['create_itinerary', { title: 'Porto' }]] }));
@@ -232,7 +232,7 @@ describe('tools', () => {
     ],
     ['arguments that do not fit', 'add_stop', { title: 'Atlantis' }, 'tool/bad-arguments'],
     ["somebody else's itinerary", 'update_itinerary', { title: 'Mine now' }, 'itinerary/unknown'],
-  ])('refuse %s, and the model hears why', async (_, name, args, code) => {
+  ])('refuse %s, and the model learns why', async (_, name, args, code) => {
     const [ada, bob] = [product.person('ada'), product.person('bob')];
     const { id } = await bob.api.createItinerary({ body: { title: 'Private', visibility: 'PRIVATE' } });
     script.set(`Try ${code}`, (messages) => (resultsIn(messages).length > 0 ? 'I could not.' : { calls: [[name, { itineraryId: id, ...args }]] }));
@@ -247,13 +247,13 @@ const cutInWord: Say = (response) => {
   setImmediate(() => response.destroy());
 };
 
-describe('a bad day', () => {
+describe('chat on a bad day', () => {
   test.each<[string, Say, string]>([
     ['away', 500, 'model/away'],
     ['busy', 429, 'model/busy'],
     ['refusing', 401, 'model/refused'],
     ['cut in a word', cutInWord, 'model/broken'],
-  ])('of a provider that is %s costs nothing, and the thread goes on', async (name, say, code) => {
+  ])('is free when the provider is %s, and the thread continues', async (name, say, code) => {
     const carl = product.person(`carl-${name}`);
     script.set(`Be ${name}`, () => say);
     const answer = await post(carl, `Be ${name}`);
@@ -263,19 +263,19 @@ describe('a bad day', () => {
     expect((await post(carl, 'Hello', `/api/chat/${threadOf(answer)}`)).statusCode).toBe(200);
   });
 
-  test('of somebody without credits is told before the model is asked', async () => {
+  test('without credits is refused before the model is asked', async () => {
     const dora = product.person('dora');
     for (let turn = 0; turn < 20; turn++) await post(dora, `Turn ${turn}`);
     await expect.poll(() => creditsOf(dora)).toBe(0);
     const answer = await post(dora, 'One more');
     expect([answer.statusCode, codeIn(answer)]).toEqual([402, 'credit/none-left']);
-    // What is answered in a stream names no position that the list could be read after.
+    // A stream has no position header, so the list is polled.
     await expect.poll(async () => (await dora.api.listChats({ params: { accountId: dora.accountId } })).total).toBe(20);
   });
 });
 
-describe('a running answer', () => {
-  test('lets no other message in, is read again from its beginning, and ends when it is stopped', async () => {
+describe('running answer', () => {
+  test('blocks other messages, is readable from its beginning, and ends when stopped', async () => {
     const eve = product.person('eve');
     const asked = Promise.withResolvers<void>();
     script.set('Take your time', () => (response) => {
@@ -285,25 +285,25 @@ describe('a running answer', () => {
     const thread = threadOf(await post(eve, 'Hello'));
     const answering = post(eve, 'Take your time', `/api/chat/${thread}`);
     await asked.promise;
-    // The model is asked while the question is written down.
+    // The model is asked while the question is being stored.
     const begun = async () => (await product.engines.events.read(threadStreamName(thread))).filter(({ type }) => type === 'AnswerBegun');
     await expect.poll(begun).toHaveLength(2);
     expect(codeIn(await post(eve, 'Now', `/api/chat/${thread}`))).toBe('chat/turn-running');
     const resumed = product.send({ as: eve, method: 'GET', url: `/api/chat?chatId=${thread}` });
     await expect.poll(async () => (await product.engines.events.read(threadStreamName(thread))).at(-1)?.type).toBe('AnswerWritten');
-    // What is still being written is read with what comes of it, and not twice.
+    // A running answer is read separately, so the list omits it.
     expect((await messagesIn(eve, thread)).at(-1)).toMatchObject({ role: 'user', content: 'Take your time' });
     expect((await product.send({ as: eve, method: 'DELETE', url: `/api/chat/${thread}/answer` })).statusCode).toBe(204);
     const [first, second] = [await answering, await resumed];
     expect(second.body).toBe(first.body);
     expect(partsOf(first.body).map(({ type }) => type)).toEqual(['start_step', 'text', 'finish_message']);
     expect((await messagesIn(eve, thread)).at(-1)?.annotations).toEqual([{ type: 'outcome', outcome: 'STOPPED', code: null }]);
-    // Something was answered, so it is paid.
+    // Content was answered, so it is paid.
     await expect.poll(() => creditsOf(eve)).toBe(18);
     expect((await post(eve, 'Go on', `/api/chat/${thread}`)).statusCode).toBe(200);
   });
 
-  test('is one of those that begin at the same time: the others are refused, tell nothing and cost nothing', async () => {
+  test('is one of several concurrent ones: the others are refused for free', async () => {
     const fay = product.person('fay');
     const thread = threadOf(await post(fay, 'Hello'));
     const answers = await Promise.all([1, 2, 3].map((tab) => post(fay, `From tab ${tab}`, `/api/chat/${thread}`)));
@@ -318,13 +318,13 @@ describe('a running answer', () => {
   });
 });
 
-describe('going on', () => {
+describe('continuing a thread', () => {
   const goOn = (as: Person, threadId: string) => product.send({ as, method: 'POST', url: `/api/chat/${threadId}/continuation` });
 
   test.each<[string, Say, string]>([
     ['failed', 500, 'FAILED'],
     ['broke off', cutInWord, 'FAILED'],
-  ])('with an answer that %s is another answer to the same message, which costs as one', async (name, say, outcome) => {
+  ])('after an answer that %s answers the same message again for one credit', async (name, say, outcome) => {
     const fay = product.person(`fay-${name}`);
     const told: ProviderMessage[][] = [];
     script.set(`Try to ${name}`, (messages) => {
@@ -346,7 +346,7 @@ describe('going on', () => {
     await expect.poll(() => creditsOf(fay)).toBe(19);
   });
 
-  test('keeps what was done before, and does it no second time', async () => {
+  test('keeps earlier tool results and repeats none', async () => {
     const gil = product.person('gil');
     let isAway = true;
     script.set('Plan and fail', (messages) => {
@@ -360,7 +360,7 @@ describe('going on', () => {
     await expect.poll(async () => (await gil.api.listItineraries({ query: { filter: JSON.stringify({ accountId: gil.accountId }) } })).total).toBe(1);
   });
 
-  test("is refused where there is nothing to go on with, and in somebody else's thread", async () => {
+  test('is refused without an incomplete answer, and in a foreign thread', async () => {
     const [hal, bob] = [product.person('hal'), product.person('bob')];
     const thread = threadOf(await post(hal, 'Hello'));
     const whole = await goOn(hal, thread);
@@ -371,8 +371,8 @@ describe('going on', () => {
   });
 });
 
-describe('a message that is written anew', () => {
-  test('stands for the one before with all after it, for readers and for the model', async () => {
+describe('rewritten message', () => {
+  test('replaces the old one with everything after it, for readers and the model', async () => {
     const ida = product.person('ida');
     const thread = threadOf(await post(ida, 'One'));
     await post(ida, 'Two', `/api/chat/${thread}`);
@@ -392,7 +392,7 @@ describe('a message that is written anew', () => {
     expect([again.statusCode, codeIn(again)]).toEqual([404, 'chat/message-unknown']);
   });
 
-  test('is one of a person in this thread, and a refusal leaves all as it was', async () => {
+  test("must belong to the caller's thread, and a refusal changes nothing", async () => {
     const [jan, bob] = [product.person('jan'), product.person('bob')];
     const thread = threadOf(await post(jan, 'One'));
     const other = threadOf(await post(jan, 'Elsewhere'));

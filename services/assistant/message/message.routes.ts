@@ -20,7 +20,7 @@ const streamOf = (threadId: string, lines: AsyncGenerator<string, void, undefine
 
 type AskRequest = Request<typeof messageRoutes.startChat> | Request<typeof messageRoutes.continueChat>;
 
-/** Talking with the assistant over HTTP. */
+/** Routes of the conversation with the assistant. */
 export function messageRoutesOn(turns: Turns, events: Pick<EventStore, 'read' | 'onAppended'>): BoundRoutes {
   const ask = async (request: AskRequest, threadId: string): Promise<{ body: StreamBody }> => {
     const { query, body, principal, context } = request;
@@ -30,7 +30,7 @@ export function messageRoutesOn(turns: Turns, events: Pick<EventStore, 'read' | 
     const said = { text: message.content, replaces: body.replaces ?? null };
     return streamOf(threadId, await turns.begin({ threadId, message: said, itineraryId: query.itineraryId ?? null, actor, context }));
   };
-  /** A thread that is named is there, and its caller's. */
+  /** The requested thread must exist and belong to the caller. */
   const known = async (threadId: string, { principal }: AskRequest, { commands }: HandlerServices): Promise<string> =>
     ownThread((await commands.load(threadStream, threadId)).state, principal).id;
   const threadOf = async (id: string, request: Pick<AskRequest, 'principal'>, { commands }: HandlerServices): Promise<Thread> =>

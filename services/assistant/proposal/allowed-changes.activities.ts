@@ -1,7 +1,7 @@
 import type { WorkflowServices } from '@waystory/infra/host/service.ts';
 import { type AllowedChanges, carryOutChanges } from './allowed-changes.ts';
 
-// A type, for only those are taken to have no other members.
+// A type alias, because an interface would not match the index signature of activities.
 export type ChangeActivities = {
   carryOut: (changes: AllowedChanges) => Promise<null>;
 };

@@ -16,7 +16,7 @@ export interface ChangeServices {
   workflows: Workflows;
 }
 
-/** Changes of an answer that somebody allowed. */
+/** Allowed changes of an answer. */
 export interface AllowedChanges {
   threadId: string;
   messageId: string;
@@ -25,15 +25,15 @@ export interface AllowedChanges {
 }
 
 /**
- * Carries out what was allowed and has no result yet, in the order in which the model wanted it, and writes the results into the thread. May be
- * repeated, and done by several at once: each call is made once.
+ * Executes allowed changes without a result, in the model's order, and stores results in the thread.
+ * Idempotent, also when run concurrently: each call executes once.
  */
 export async function carryOutChanges(changes: AllowedChanges, { commands, events, workflows }: ChangeServices): Promise<void> {
   const { threadId, messageId, accountId } = changes;
   const messages = messagesOf(await events.read(threadStreamName(threadId)));
   const places = Object.fromEntries(placesLookedUp(messages));
   for (const { toolCallId, toolName: tool, args } of waiting(messages, messageId)) {
-    const call: ToolCall = { tool, args: args as ToolCall['args'], accountId, roles: [], places }; // checked before it was proposed
+    const call: ToolCall = { tool, args: args as ToolCall['args'], accountId, roles: [], places }; // as: checked before the proposal
     const result = JSON.stringify(await runToolCall(workflows, threadId, toolCallId, call));
     const context = { actorId: accountId, now: new Date().toISOString(), commandId: newId() };
     await commands.execute(threadStream, threadId, [{ type: 'RecordChange', messageId, toolCallId, result }], context);

@@ -5,10 +5,10 @@ import type { ChangeActivities } from './allowed-changes.activities.ts';
 
 const allowed = z.object({ threadId: z.string(), messageId: z.string(), accountId: z.string(), roles: withoutRoles });
 
-/** The process that took a decision carries it out; so long it is left to that, milliseconds. */
+/** Time for the deciding process to execute the changes itself, milliseconds. */
 const patience = 10_000;
 
-/** Sees that what was allowed is carried out, whatever becomes of the process that took the decision. */
+/** Ensures that allowed changes are executed, even when the deciding process dies. */
 export const allowedChangesWorkflow = defineWorkflow<ChangeActivities>()({
   name: 'assistant-allowed-changes',
   module: import.meta.url,

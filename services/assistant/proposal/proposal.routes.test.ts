@@ -17,7 +17,7 @@ let product: TestProduct;
 let provider: Awaited<ReturnType<typeof scriptedProvider>>;
 let site: Site;
 let script: (messages: readonly ProviderMessage[]) => Say;
-/** What the model was told last. */
+/** Last messages to the model. */
 let told: readonly ProviderMessage[] = [];
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ const messagesIn = async (as: Person, threadId: string): Promise<ChatMessage[]> 
   (await product.send({ as, method: 'GET', url: `/api/chat/${threadId}` })).json();
 const titleOf = async (as: Person, id: string): Promise<string> => (await as.api.getItinerary({ params: { id } })).title;
 
-/** Somebody whose assistant has read a page and wants two changes: another title, and a day. */
+/** A person whose assistant read a page and proposes two changes: another title, and a day. */
 async function asked(name: string) {
   const ada = product.person(name);
   const { id } = await ada.api.createItinerary({ body: { title: 'Lisbon' } });
@@ -66,7 +66,7 @@ async function asked(name: string) {
   return { ada, id, threadId, rename, day, days, message };
 }
 
-test('what would be written after a page was read is in the thread with its arguments, and nothing is written', async () => {
+test('Change after a page was read is stored as a proposal and not executed', async () => {
   const { ada, id, days, message } = await asked('ada');
   expect(message && changesOf(message)).toMatchObject([
     { decision: null, call: { state: 'call', toolName: 'update_itinerary', args: { itineraryId: id, title: 'Renamed' } } },
@@ -76,7 +76,7 @@ test('what would be written after a page was read is in the thread with its argu
   expect([await titleOf(ada, id), await days()]).toEqual(['Lisbon', 0]);
 });
 
-test('what is allowed is done once, however often and by however many that is said, and stays in the thread', async () => {
+test('Allowed change is executed once under repeated and concurrent decisions, and stays in the thread', async () => {
   const { ada, id, threadId, rename, day, days } = await asked('bea');
   const answers = await Promise.all([1, 2, 3].map(() => decide(ada, threadId, 'ALLOWED', rename, day)));
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
@@ -93,10 +93,10 @@ test('what is allowed is done once, however often and by however many that is sa
   expect(resultsBefore()).toContainEqual({ id, title: 'Renamed' });
 });
 
-/** Results that the model was told of turns before. */
+/** Results that the model received in earlier turns. */
 const resultsBefore = (): unknown[] => told.filter(({ role }) => role === 'tool').map(({ content }) => JSON.parse(content ?? 'null'));
 
-test('what is declined is not done, the model is told, and it is not allowed afterwards', async () => {
+test('Declined change is not executed, the model learns of it, and it cannot be allowed later', async () => {
   const { ada, id, threadId, rename, day } = await asked('cleo');
   expect((await decide(ada, threadId, 'DECLINED', rename, day)).statusCode).toBe(200);
   const late = await decide(ada, threadId, 'ALLOWED', rename);
@@ -106,7 +106,7 @@ test('what is declined is not done, the model is told, and it is not allowed aft
   expect(resultsBefore()).toContainEqual({ error: { code: 'tool/declined', detail: expect.any(String) } });
 });
 
-test('it is the decision of the owner alone, on what was proposed, while nothing is being answered', async () => {
+test('Decision belongs to the owner, on proposed changes only, and not during an answer', async () => {
   const { ada, id, threadId, rename } = await asked('dora');
   const bob = product.person('bob');
   const codes = async (answer: ReturnType<typeof decide>) => [(await answer).statusCode, (await answer).json().code];
@@ -120,7 +120,7 @@ test('it is the decision of the owner alone, on what was proposed, while nothing
   };
   const answering = say(ada, 'Do something else', threadId);
   await isAsked.promise;
-  // The model is asked while the question is written down.
+  // The model is asked while the question is being stored.
   const begun = async () => (await product.engines.events.read(`thread-${threadId}`)).filter(({ type }) => type === 'AnswerBegun');
   await expect.poll(begun).toHaveLength(2);
   expect(await codes(decide(ada, threadId, 'ALLOWED', rename))).toEqual([409, 'chat/turn-running']);
@@ -131,7 +131,7 @@ test('it is the decision of the owner alone, on what was proposed, while nothing
   expect(await titleOf(ada, id)).toBe('Lisbon');
 });
 
-test('a change that cannot be made any more says why', async () => {
+test('Allowed change that is no longer possible says why', async () => {
   const { ada, id, threadId, rename } = await asked('eve');
   await ada.api.deleteItinerary({ params: { id } });
   const [change] = changesOf((await decide(ada, threadId, 'ALLOWED', rename)).json());
@@ -139,14 +139,14 @@ test('a change that cannot be made any more says why', async () => {
   await expect(ada.api.getItinerary({ params: { id } })).rejects.toThrow(ResponseError);
 });
 
-test('of an earlier page the model is told the address and not the words', async () => {
+test('Model gets only the address of an earlier page, not its words', async () => {
   const { ada, threadId } = await asked('fay');
   await say(ada, 'Thanks', threadId);
   expect(JSON.stringify(told)).toContain(site.at('/hours'));
   expect(JSON.stringify(told)).not.toContain('Rename all trips');
 });
 
-test('what was allowed is carried out though the process that took the decision is gone', async () => {
+test('Allowed change is executed although the deciding process is gone', async () => {
   const { ada, id, threadId, rename, message } = await asked('gwen');
   const { engines } = product;
   const commands = createCommandHandler(engines.events);

@@ -8,7 +8,7 @@ import { ownThread } from '../thread/thread-access.ts';
 import { type AllowedChanges, type ChangeServices, carryOutChanges } from './allowed-changes.ts';
 import { allowedChangesWorkflow } from './allowed-changes.workflow.ts';
 
-/** What the user says to changes that wait, over HTTP. */
+/** Routes for decisions about proposed changes. */
 export function proposalRoutesOn(services: Pick<ChangeServices, 'events' | 'workflows'>): BoundRoutes {
   const { events, workflows } = services;
   return bind(proposalRoutes, {
@@ -20,12 +20,12 @@ export function proposalRoutesOn(services: Pick<ChangeServices, 'events' | 'work
       if (!last) throw new Rejected('chat/change-unknown');
       const { messageId } = last;
       const changes: AllowedChanges = { threadId, messageId, accountId: accountOf(request), roles: [] };
-      // Before the decision, so that nothing that was allowed is left undone.
+      // Started before the decision is stored, so that no allowed change is lost.
       if (body.decision === 'ALLOWED') await workflows.start(allowedChangesWorkflow, `allowed:${newId()}`, changes);
       await commands.execute(threadStream, threadId, [{ type: 'DecideChanges', ...body, actor: principal }], context);
       if (body.decision === 'ALLOWED') await carryOutChanges(changes, { commands, events, workflows });
       const message = messagesOf(await events.read(threadStreamName(threadId))).find(({ id }) => id === messageId);
-      // Somebody replaced it meanwhile.
+      // The message was replaced meanwhile.
       if (!message) throw new Rejected('chat/change-unknown');
       return { body: message };
     },

@@ -8,22 +8,22 @@ import { threadStream } from '../thread/thread.ts';
 import { mayPass } from '../tools/tool-failure.ts';
 import type { AskedReversal } from './reversal.workflow.ts';
 
-/** What became of one story. */
+/** Result for one story. */
 export interface StoryReversal extends ReversalOutcome {
-  /** Of what was written; null when nothing was asked of it. */
+  /** Cause of the written events; null when nothing was requested. */
   cause: string | null;
 }
 
-/** What became of an answer, and a position in the log to read that from. */
+/** Result of a reversal with the log position to read it from. */
 export interface RecordedReversal extends AnswerReversal {
   position: number;
 }
 
-// A type, for only those are taken to have no other members.
+// A type alias, because an interface would not match the index signature of activities.
 export type ReversalActivities = {
-  /** Reverses in one story what came of some causes, as the user who talks with the assistant. */
+  /** Reverses the effects of causes in one story, with the user's rights. */
   reverseStory: (asked: Pick<AskedReversal, 'accountId' | 'roles' | 'causes'> & { itineraryId: string; key: string }) => Promise<StoryReversal>;
-  /** Writes down in the thread what came of it. */
+  /** Records the result in the thread. */
   recordReversal: (asked: Omit<AskedReversal, 'itineraryIds' | 'causes'> & { stories: StoryReversal[] }) => Promise<RecordedReversal>;
 };
 
@@ -33,7 +33,7 @@ export const reversalActivities = ({ commands, clientFor }: Pick<WorkflowService
       const api = clientFor(reversalRoutes, { delegatedBy: accountId });
       return await api.reverseItinerary({ params: { id: itineraryId }, body: { causes }, idempotencyKey: key });
     } catch (error) {
-      // Whoever wrote to it at the same time has done so by the next attempt.
+      // A concurrent writer has finished by the next attempt, so a conflict is not final.
       const isFinal = error instanceof ResponseError && error.status !== 409 && !mayPass(error);
       throw isFinal ? new FinalFailure(error.problem?.code ?? 'request/refused') : error;
     }

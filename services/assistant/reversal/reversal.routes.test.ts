@@ -9,7 +9,7 @@ import { threadStream } from '../thread/thread.ts';
 let product: TestProduct;
 let provider: Awaited<ReturnType<typeof scriptedProvider>>;
 let asked: readonly ProviderMessage[] = [];
-/** What the provider says to somebody, by the words that they sent last. */
+/** Scripted answers by the last message. */
 const script = new Map<string, (messages: readonly ProviderMessage[]) => Say>();
 
 beforeAll(async () => {
@@ -24,21 +24,21 @@ afterAll(async () => {
   await provider.stop();
 });
 
-/** Asks, and has the model call these tools one after the other; answers the thread, the answer's id and results. */
+/** Asks, and has the model call these tools in turn. Returns thread, answer id and results. */
 async function turn(as: Person, words: string, calls: readonly [string, (results: readonly Fields[]) => object][], threadId?: string) {
   script.set(words, (messages) => {
-    const results = resultsIn(messages) as Fields[]; // of the calls
+    const results = resultsIn(messages) as Fields[]; // as: results of the calls
     const next = calls[results.length];
     return next ? { calls: [[next[0], next[1](results)]] } : 'Done.';
   });
   const payload = { messages: [{ role: 'user', content: words }], ...(threadId && { threadId }) };
   const answer = await product.send({ as, method: 'POST', url: '/api/chat', payload });
   const parts = answer.body.split('\n').filter(Boolean).map(dataStream.decode);
-  const results = parts.flatMap((part) => (part.type === 'tool_result' ? [part.value.result as unknown as Fields] : [])); // of the calls
+  const results = parts.flatMap((part) => (part.type === 'tool_result' ? [part.value.result as unknown as Fields] : [])); // as: results of the calls
   const messageId = parts.flatMap((part) => (part.type === 'start_step' ? [part.value.messageId] : []))[0] ?? '';
   return { threadId: String(answer.headers['x-thread-id']), messageId, results };
 }
-/** What tools answer, as far as it is looked at. */
+/** The used fields of results. */
 interface Fields {
   id: string;
   candidates?: { placeId: string }[];
@@ -61,20 +61,20 @@ async function tripOf(as: Person) {
 const titlesIn = async (as: Person, id: string) =>
   (await as.api.getItinerary({ params: { id }, query: { include: 'stops' } })).stops?.map(({ title }) => title);
 
-/** All of a story that a reader sees, but when it was written. */
+/** A story without its times of change. */
 const wholeOf = async (as: Person, id: string): Promise<unknown> => {
   const whole = await as.api.getItinerary({ params: { id }, query: { include: 'days,stops' } });
   return JSON.parse(JSON.stringify(whole, (key, value) => (/^(version|\w+At)$/.test(key) ? undefined : value)));
 };
 
-/** An answer that calls the stop of a new trip Torre. */
+/** An answer that renames the stop of a new trip to Torre. */
 async function renamed(as: Person) {
   const trip = await tripOf(as);
   return { ...trip, ...(await turn(as, `Call ${trip.stopId} Torre`, [['update_stop', () => ({ ...trip, title: 'Torre' })]])) };
 }
 
-describe('an answer', () => {
-  test('is taken back and done again, once each, which its message tells', async () => {
+describe('reversal of an answer', () => {
+  test('takes it back and reapplies it once each, shown in its message', async () => {
     const ada = product.person('ada');
     const done = await renamed(ada);
     const undone = await reverse(ada, done, true);
@@ -90,7 +90,7 @@ describe('an answer', () => {
     expect(await titlesIn(ada, done.itineraryId)).toEqual(['Belém Tower']);
   });
 
-  test('is taken back once, however many ask for it at the same time, and at a position that its stories can be read from', async () => {
+  test('happens once under concurrent requests, at a position from which stories are readable', async () => {
     const ada = product.person('ada');
     const done = await renamed(ada);
     const all = await Promise.all([1, 2, 3].map(() => reverse(ada, done, true)));
@@ -102,7 +102,7 @@ describe('an answer', () => {
     expect(Number(all[0]?.headers['x-position'])).toBeGreaterThan(story.at(-1)?.position ?? 0);
   });
 
-  test('is taken back whatever its tools did, in all of its itineraries', async () => {
+  test('covers everything that its tools did, in all itineraries', async () => {
     const ada = product.person('ada');
     const { itineraryId, stopId } = await tripOf(ada);
     const other = await tripOf(ada);
@@ -131,7 +131,7 @@ describe('an answer', () => {
     await expect.poll(async () => (await product.send({ as: ada, method: 'GET', url: `/api/itineraries/${made}` })).statusCode).toBe(200);
   });
 
-  test('stays where all of it was changed since, which is named and told to the model only when it is taken back', async () => {
+  test('leaves later changes alone, names them, and tells the model only of a reversal', async () => {
     const ada = product.person('ada');
     const done = await renamed(ada);
     const { itineraryId, stopId, threadId } = done;
@@ -152,13 +152,13 @@ describe('an answer', () => {
   });
 });
 
-describe('taking back', () => {
+describe('reversal request', () => {
   const codeOf = async (answer: ReturnType<typeof reverse>) => {
     const { statusCode, json } = await answer;
     return [statusCode, json().code];
   };
 
-  test('is refused while something is answered in the thread', async () => {
+  test('is refused during an answer in the thread', async () => {
     const ada = product.person('ada');
     const done = await renamed(ada);
     const began = Promise.withResolvers<void>();
@@ -169,7 +169,7 @@ describe('taking back', () => {
     const payload = { messages: [{ role: 'user', content: 'Take your time' }], threadId: done.threadId };
     const running = product.send({ as: ada, method: 'POST', url: '/api/chat', payload });
     await began.promise;
-    // The model is asked while the question is written down.
+    // The model is asked while the question is being stored.
     const commands = createCommandHandler(product.engines.events);
     await vi.waitUntil(async () => (await commands.load(threadStream, done.threadId)).state?.running);
     expect(await codeOf(reverse(ada, done, true))).toEqual([409, 'chat/turn-running']);
@@ -178,7 +178,7 @@ describe('taking back', () => {
     expect((await reverse(ada, done, true)).statusCode).toBe(200);
   });
 
-  test('is for what there is and changed something, and nobody else’s', async () => {
+  test("needs the caller's own answer with changes", async () => {
     const [ada, bob] = [product.person('ada'), product.person('bob')];
     const done = await renamed(ada);
     const idle = await turn(ada, 'Only talk', []);

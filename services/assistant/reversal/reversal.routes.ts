@@ -12,7 +12,7 @@ import type { RecordedReversal } from './reversal.activities.ts';
 import { reversalWorkflow } from './reversal.workflow.ts';
 import { itineraryOf, writingCalls } from './reversible-calls.ts';
 
-/** Taking back what an answer changed, over HTTP. */
+/** Routes for reversing the changes of an answer. */
 export const reversalRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes =>
   bind(answerReversalRoutes, {
     reverseAnswer: async (request, { commands, workflows }) => {
@@ -31,11 +31,11 @@ export const reversalRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes 
       if (itineraryIds.length === 0) throw new Rejected('chat/nothing-changed');
       const number = before.number + 1;
       const run = `reversal:${threadId}:${messageId}:${number}`;
-      // What was done again holds in place of what the calls wrote.
+      // Reapplied events replace those of the calls.
       const causes = body.reversed ? [...calls.map(({ toolCallId }) => toolCallCause(threadId, toolCallId)), ...before.causes] : before.causes;
       const of = { threadId, messageId, number, reversed: body.reversed, accountId: accountOf(request), roles: [] };
       await workflows.start(reversalWorkflow, run, { ...of, itineraryIds, causes });
-      const { position, ...answer } = (await workflows.result(run)) as RecordedReversal; // of this workflow
+      const { position, ...answer } = (await workflows.result(run)) as RecordedReversal; // as: the result of this workflow
       return { body: answer, position };
     },
   });
@@ -46,7 +46,7 @@ function answerIn(messages: readonly ChatMessage[], messageId: string): ChatMess
   return message;
 }
 
-/** Itineraries that calls wrote to, each once. A tool that was begun goes on when its turn is stopped, and is waited for. */
+/** Distinct itineraries that the calls wrote to. A running tool outlives its stopped turn, so it is awaited. */
 async function itinerariesOf(threadId: string, calls: readonly ToolInvocation[], workflows: Workflows): Promise<string[]> {
   const resultOf = async (call: ToolInvocation): Promise<unknown> => {
     if (call.state === 'result') return call.result;

@@ -6,20 +6,20 @@ import type { ReversalActivities, StoryReversal } from './reversal.activities.ts
 const reversal = z.object({
   threadId: z.string(),
   messageId: z.string(),
-  /** The how manieth of this answer it is, from 1. */
+  /** Number of this reversal of the answer, from 1. */
   number: z.int(),
-  /** Whether the answer is taken back; else it is done again. */
+  /** True to reverse, false to reapply. */
   reversed: z.boolean(),
-  /** For whom it is. */
+  /** Account of the user. */
   accountId: z.string(),
   roles: withoutRoles,
   itineraryIds: z.array(z.string()),
-  /** What the events came of that are to be reversed. */
+  /** Causes of the events to reverse. */
   causes: z.array(z.string()),
 });
 export type AskedReversal = z.output<typeof reversal>;
 
-/** What could not be asked for is left as it is. */
+/** A failed request leaves its story unchanged. */
 const refused = (itineraryId: string): StoryReversal => ({
   cause: null,
   restored: [],
@@ -27,8 +27,8 @@ const refused = (itineraryId: string): StoryReversal => ({
 });
 
 /**
- * Takes back what an answer changed, or does it again, under the id `reversal:<threadId>:<messageId>:<number>`: once, story by story, and whatever
- * becomes of the process that was asked for it, the thread tells in the end what came of it.
+ * Reverses or reapplies the changes of an answer, once under `reversal:<threadId>:<messageId>:<number>`, story by story.
+ * The thread records the result even when the requesting process dies.
  */
 export const reversalWorkflow = defineWorkflow<ReversalActivities>()({
   name: 'assistant-reversal',

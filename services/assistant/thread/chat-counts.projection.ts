@@ -22,7 +22,7 @@ type ChatDocs = DocsOf<{ chatCounts: typeof chatCounts }>;
 const counted = ({ stream, at }: EventInContext<typeof threadEvents, 'MessageSent' | 'AnswerBegun'>, docs: ChatDocs): void =>
   docs.chatCounts.update(streamId(stream), (doc) => doc && { ...doc, messagesCount: doc.messagesCount + 1, lastMessageAt: at });
 
-/** What administrators see of conversations that are not theirs: that they are there. */
+/** Existence of conversations, for administrators, without their content. */
 export const chatCountsProjection = defineProjection({
   name: 'chat-counts',
   version: 1,

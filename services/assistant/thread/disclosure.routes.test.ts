@@ -30,8 +30,8 @@ const messages = (as: Person, id: string) => product.send({ url: `/api/chat/${id
 const disclose = (as: Person, id: string, payload: object = { reason: 'A complaint' }, accountId = ada.accountId) =>
   product.send({ method: 'POST', url: `/api/accounts/${accountId}/chats/${id}/disclosure`, as, payload });
 
-describe('a conversation of somebody else', () => {
-  test('is counted to administrators, and says nothing', async () => {
+describe('conversation of somebody else', () => {
+  test('is counted for administrators without any content', async () => {
     const id = await chat();
     const list = () => product.send({ url: `/api/chats?filter=${encodeURIComponent(JSON.stringify({ id }))}`, as: admin });
     await expect.poll(async () => (await list()).json().items?.[0]?.messagesCount, { timeout: 20_000 }).toBe(2);
@@ -45,7 +45,7 @@ describe('a conversation of somebody else', () => {
     await expect.poll(async () => (await list()).json().total, { timeout: 20_000 }).toBe(0);
   });
 
-  test('is not there for administrators until it is disclosed to them, and then its messages are, and nothing else of it', async () => {
+  test('is unknown to administrators until disclosed, and then only its messages are readable', async () => {
     const [id, another] = [await chat(), await chat()];
     expect((await messages(admin, id)).json()).toMatchObject({ status: 404, code: 'chat/unknown' });
     const answer = await disclose(admin, id);
@@ -68,7 +68,7 @@ describe('a conversation of somebody else', () => {
       expect(refused.statusCode).toBe(404);
   });
 
-  test('tells its owner that it was disclosed, when and why, and the audit log by whom', async () => {
+  test('shows its owner when and why it was disclosed, and the audit log by whom', async () => {
     const id = await chat();
     const { at, until } = (await disclose(admin, id, { reason: 'A report of threats' })).json();
     const disclosures = [{ at, until, reason: 'A report of threats' }];
@@ -82,7 +82,7 @@ describe('a conversation of somebody else', () => {
       .toMatchObject([{ actorId: admin.accountId, subjectType: 'thread', role: 'admin' }]);
   });
 
-  test('is disclosed once by a request that is sent twice', async () => {
+  test('is disclosed once per repeated request', async () => {
     const id = await chat();
     const params = { accountId: ada.accountId, id };
     const ask = () => admin.api.discloseChat({ params, body: { reason: 'A complaint' }, idempotencyKey: `disclose-${id}` });
@@ -91,7 +91,7 @@ describe('a conversation of somebody else', () => {
     expect((await ada.api.getChat({ params })).disclosures).toHaveLength(1);
   });
 
-  test('is closed again when its time is over', async () => {
+  test('closes when the disclosure expires', async () => {
     const id = await chat();
     const past = new Date(Date.now() - 1).toISOString();
     const data = { readerId: admin.accountId, reason: 'Long ago', until: past };
@@ -102,7 +102,7 @@ describe('a conversation of somebody else', () => {
     expect((await messages(admin, id)).statusCode).toBe(404);
   });
 
-  test('is disclosed to administrators only, for a reason, and where it is', async () => {
+  test('is disclosed only to administrators, with a reason, if it exists', async () => {
     const id = await chat();
     for (const as of [ada, moderator]) expect((await disclose(as, id)).statusCode).toBe(403);
     expect((await disclose(admin, newId())).json()).toMatchObject({ status: 404, code: 'chat/unknown' });

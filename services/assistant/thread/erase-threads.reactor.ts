@@ -7,7 +7,7 @@ import { joinEvents } from '@waystory/proto/kit/event.ts';
 import { threadStream } from './thread.ts';
 import { threads } from './threads.projection.ts';
 
-/** Conversations go with whoever had them. */
+/** Erases the conversations of a deleted account. */
 export const eraseThreads = (services: ReactorServices): Reactor => {
   const { commands, reads } = services;
   const erasure: Erasure<typeof threads.doc> = {

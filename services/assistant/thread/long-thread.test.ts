@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 import { messagesOf } from './messages.ts';
 import { evolveThread, type Thread } from './thread.ts';
 
-/** Longest that two thousand messages may take on a busy machine, milliseconds. */
+/** Time limit on a busy machine, milliseconds, far above the normal duration. */
 const patience = 2_000;
 
-/** A thread with so many questions, each answered with a look-up and a text that came in ten pieces. */
+/** A thread of this many questions, each answered with a look-up and a text in ten pieces. */
 function longThread(questions: number): RecordedEvent[] {
   const accountId = 'a';
   const events: ThreadEvent[] = [{ type: 'ThreadBegun', data: { accountId, itineraryId: null } }];
@@ -28,16 +28,16 @@ function longThread(questions: number): RecordedEvent[] {
     );
   }
   const at = '2026-01-01T00:00:00.000Z';
-  return events.map((event, index) => ({ ...event, schema: 1, at, version: index + 1, stream: 'thread-t' }) as unknown as RecordedEvent); // as much of it as is looked at
+  return events.map((event, index) => ({ ...event, schema: 1, at, version: index + 1, stream: 'thread-t' }) as unknown as RecordedEvent); // as: only these fields are read
 }
 
-test('two thousand messages are put together from their events in no time that anybody notices', () => {
+test('Thread of two thousand messages is assembled within the time limit', () => {
   const events = longThread(1_000);
   const begun = performance.now();
   const messages = messagesOf(events);
   const folded = performance.now();
   let thread: Thread | null = null;
-  for (const event of events) thread = evolveThread(thread, event as unknown as Parameters<typeof evolveThread>[1]); // their data is of today
+  for (const event of events) thread = evolveThread(thread, event as unknown as Parameters<typeof evolveThread>[1]); // as: their data is of the current version
   const took = { messages: folded - begun, state: performance.now() - folded };
   expect(messages).toHaveLength(2_000);
   expect(messages.at(-1)).toMatchObject({ id: 'm999', toolInvocations: [{ state: 'result' }] });

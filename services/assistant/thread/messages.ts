@@ -8,25 +8,22 @@ import { type AnswerOutcome, type ThreadEvent, threadEvents } from '@waystory/pr
 import { failureOf } from '@waystory/proto/assistant/tools/tool.ts';
 import { upcast } from '@waystory/proto/kit/event.ts';
 
-/** Said of an answer that did not come to its end, as an annotation of its message. */
+/** Annotation of an answer that did not finish. */
 export interface OutcomeAnnotation {
   type: 'outcome';
   outcome: Exclude<AnswerOutcome, 'FINISHED'>;
   code: string | null;
 }
 
-/** What is said of an answer that was taken back, or done again since; null of any other. */
+/** Reversal annotation of an answer; null without one. */
 export const reversalIn = ({ annotations }: ChatMessage): ReversalAnnotation | null =>
   annotations.map((one) => reversalAnnotation.safeParse(one).data).find((one) => one !== undefined) ?? null;
 
-/** An event of a thread as it is understood today. */
+/** An upcast event of a thread. */
 export const threadEventOf = ({ type, schema, data }: Pick<RecordedEvent, 'type' | 'schema' | 'data'>): ThreadEvent =>
-  ({ type, data: upcast(threadEvents, { type, schema, data }) }) as ThreadEvent; // the stream holds no others
+  ({ type, data: upcast(threadEvents, { type, schema, data }) }) as ThreadEvent; // as: the stream holds no others
 
-/**
- * Messages of a thread that stay as they are, in their order. The answer that is being written is read by itself, from its first line on: a client that
- * had the beginning of it from here would have that twice.
- */
+/** Finished messages in order. A running answer is read separately from its beginning, or clients would have its start twice. */
 export function endedMessagesOf(events: readonly RecordedEvent[]): ChatMessage[] {
   let running: string | null = null;
   for (const { type, data } of events.map(threadEventOf)) {
@@ -36,7 +33,7 @@ export function endedMessagesOf(events: readonly RecordedEvent[]): ChatMessage[]
   return messagesOf(events).filter(({ id }) => id !== running);
 }
 
-/** Messages of a thread in their order, made of its events. An answer that is still being written is there as far as it was written down. */
+/** All messages in order from the thread's events, with the stored part of a running answer. */
 export function messagesOf(events: readonly Pick<RecordedEvent, 'type' | 'schema' | 'data' | 'at'>[]): ChatMessage[] {
   const messages: ChatMessage[] = [];
   const change = (id: string, next: (message: ChatMessage) => ChatMessage): void => {
@@ -66,7 +63,7 @@ export function messagesOf(events: readonly Pick<RecordedEvent, 'type' | 'schema
 
 const declined = failureOf('tool/declined', 'The user declined this change. Nothing was changed.');
 
-/** What was declined has come to its end; what was allowed has so when it is carried out. */
+/** A declined call ends at once; an allowed one ends with its execution. */
 function withDecision(message: ChatMessage, { toolCallIds, decision }: Omit<DecisionAnnotation, 'type'>): ChatMessage {
   const annotation: DecisionAnnotation = { type: 'decision', toolCallIds, decision };
   const decided = { ...message, annotations: [...message.annotations, annotation] };
@@ -74,9 +71,9 @@ function withDecision(message: ChatMessage, { toolCallIds, decision }: Omit<Deci
 }
 
 const withResult = (message: ChatMessage, toolCallId: string, result: unknown): ChatMessage =>
-  withPart(message, { type: 'tool_result', value: { toolCallId, result: result as Json } }); // of JSON
+  withPart(message, { type: 'tool_result', value: { toolCallId, result: result as Json } }); // as: parsed from JSON
 
-/** Of a person whose account is gone nothing can be read any more. */
+/** Null after the erasure of the account. */
 const jsonIn = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
 
 function withReversal(message: ChatMessage, reversed: boolean, outcome: string | null): ChatMessage {
@@ -94,7 +91,7 @@ const question = (id: string, text: string, createdAt: string): ChatMessage => (
   parts: [{ type: 'text', text }],
 });
 
-/** Whole lines of the stream, of which each is a part. */
+/** Adds complete lines of the stream, one part each. */
 const withLines = (message: ChatMessage, lines: string): ChatMessage =>
   lines
     .split('\n')

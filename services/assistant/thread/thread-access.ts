@@ -4,7 +4,7 @@ import { disclosedFor, type ThreadEvent } from '@waystory/proto/assistant/thread
 import type { Thread } from './thread.ts';
 
 /**
- * The thread, when it is the actor's; whoever else asks is not told that it exists.
+ * Returns the actor's own thread; for others it does not exist.
  * @throws Rejected `chat/unknown`.
  */
 export function ownThread(thread: Thread | null, { accountId }: Principal): Thread {
@@ -13,8 +13,8 @@ export function ownThread(thread: Thread | null, { accountId }: Principal): Thre
 }
 
 /**
- * The thread, when the actor may read its messages: its author, and an administrator to whom it is disclosed at that moment.
- * @param now ISO 8601 UTC
+ * Returns a thread to its owner, or to an administrator with a valid disclosure.
+ * @param now ISO 8601 UTC.
  * @throws Rejected `chat/unknown`.
  */
 export function readableThread(thread: Thread | null, actor: Principal, now: string): Thread {
@@ -22,13 +22,13 @@ export function readableThread(thread: Thread | null, actor: Principal, now: str
   return thread && until && now < until && isAdmin(actor) ? thread : ownThread(thread, actor);
 }
 
-/** Whose conversations they are is known to nobody else. */
+/** The owner of conversations is secret, so a foreign account answers as unknown. */
 export function mustBeOwn(params: { accountId: string }, { accountId }: Principal): void {
   if (params.accountId !== accountId) throw new Rejected('account/unknown');
 }
 
 /**
- * The actor's thread, in which nothing is being answered: one answer at a time, since the next message is about what it says.
+ * Returns the actor's thread without a running answer, because the next message refers to it.
  * @throws Rejected `chat/unknown`, `chat/turn-running`.
  */
 export function idleThread(thread: Thread | null, actor: Principal): Thread {
@@ -38,16 +38,16 @@ export function idleThread(thread: Thread | null, actor: Principal): Thread {
 }
 
 export interface DisclosureRequest {
-  /** Of its author. */
+  /** Owner of the thread. */
   accountId: string;
   reason: string;
-  /** Now, ISO 8601 UTC. */
+  /** Current time, ISO 8601 UTC. */
   at: string;
   actor: Principal;
 }
 
 /**
- * Lets an administrator read the thread of somebody else for a while.
+ * Discloses a foreign thread to an administrator for a while.
  * @throws Rejected `chat/unknown`.
  */
 export function disclosed({ accountId, reason, at, actor }: DisclosureRequest, thread: Thread | null): ThreadEvent {

@@ -11,7 +11,7 @@ import { listedThread, threads } from './threads.projection.ts';
 
 const command = commandsOn(threadStream);
 
-/** Conversations over HTTP, with the profile of whoever has them. */
+/** Routes of conversations, with their owner's profile. */
 export function threadRoutesOn(clientFor: ClientFor): BoundRoutes {
   const viewsOf = async (items: readonly ChatThread[], { accountId, roles }: Principal): Promise<ChatThreadView[]> => {
     if (!accountId || items.length === 0) return [];

@@ -31,15 +31,15 @@ const titled = (title: string): ThreadEvent => ({ type: 'ThreadTitled', data: { 
 const asked = [begun, titled(question.text), sent(1), answering(1)];
 const answered = [...asked, written, ended('FINISHED')];
 
-describe('a thread', () => {
-  test('begins with its first message and goes on with the next', () => {
+describe('thread', () => {
+  test('begins with its first message and continues with the next', () => {
     given(threadStream, []).when(question).then(asked);
     given(threadStream, answered)
       .when({ ...question, messageId: id('b', 2), answerId: id('c', 2) })
       .then([sent(2), answering(2)]);
   });
 
-  test('is called after its first line, which is cut between two words', () => {
+  test('is titled by its first line, cut between words', () => {
     const text = `Three days in Lisbon with my parents, who do not like to walk far\nand love fish`;
     given(threadStream, [])
       .when({ ...question, text })
@@ -51,7 +51,7 @@ describe('a thread', () => {
       ]);
   });
 
-  test('takes no message while it is answered', () => {
+  test('refuses a message during an answer', () => {
     given(threadStream, asked)
       .when({ ...question, messageId: id('b', 2) })
       .rejects('chat/turn-running');
@@ -63,11 +63,11 @@ describe('a thread', () => {
     ['title', { type: 'TitleThread', title: 'Mine', actor: stranger }],
     ['deletion', { type: 'DeleteThread', actor: stranger }],
     ['further answer', { type: 'GoOn', answerId: id('c', 2), itineraryId: null, actor: stranger }],
-  ] as const)('is unknown to others, whatever their role: no %s', (_, command) => {
+  ] as const)('is unknown to others, even to a %s', (_, command) => {
     given(threadStream, answered).when(command).rejects('chat/unknown');
   });
 
-  test('is read by an administrator to whom it was disclosed, for a quarter of an hour, and by nobody else', () => {
+  test('is readable for a quarter of an hour by the administrator to whom it was disclosed, and by nobody else', () => {
     const disclose = { type: 'DiscloseThread', accountId, reason: 'A complaint', at: '2026-05-01T12:00:00.000Z', actor: stranger } as const;
     given(threadStream, answered)
       .when({ ...disclose, actor: { ...stranger, roles: ['moderator'] } })
@@ -91,7 +91,7 @@ describe('a thread', () => {
     expect(reads({ accountId: null, roles: ['admin'] })).toThrow('chat/unknown');
   });
 
-  test('has the title that it is given, once', () => {
+  test('takes a given title once', () => {
     const title = { type: 'TitleThread', title: 'Lisbon', actor: owner } as const;
     given(threadStream, answered)
       .when(title)
@@ -100,7 +100,7 @@ describe('a thread', () => {
       .then([]);
   });
 
-  test('is about the itinerary that was made in it, unless it is about one', () => {
+  test('is linked to the itinerary created in it, unless it has one', () => {
     const link = { type: 'LinkThread', itineraryId: id('d', 1) } as const;
     const linked: ThreadEvent = { type: 'ThreadLinked', data: { itineraryId: id('d', 1) } };
     const { state } = given(threadStream, asked)
@@ -114,7 +114,7 @@ describe('a thread', () => {
     given(threadStream, []).when(link).then([]);
   });
 
-  test('that is deleted is unknown, and takes no more of an answer', () => {
+  test('is unknown after its deletion and accepts no more of an answer', () => {
     const { state } = given(threadStream, asked)
       .when({ type: 'DeleteThread', actor: owner })
       .then([{ type: 'ThreadDeleted', data: {} }]);
@@ -126,8 +126,8 @@ describe('a thread', () => {
   });
 });
 
-describe('an answer', () => {
-  test('is written until it ends', () => {
+describe('answer', () => {
+  test('is written until its end', () => {
     const write = { type: 'WriteAnswer', messageId: id('c', 1), lines: '0:"Gladly"\n' } as const;
     given(threadStream, asked)
       .when(write)
@@ -138,7 +138,7 @@ describe('an answer', () => {
       .rejects('chat/answer-over');
   });
 
-  test('that was stopped is not ended otherwise', () => {
+  test('cannot end otherwise once stopped', () => {
     given(threadStream, asked)
       .when({ type: 'StopAnswer', actor: owner })
       .then([ended('STOPPED')])
@@ -148,7 +148,7 @@ describe('an answer', () => {
       .then([]);
   });
 
-  test('is interrupted when nothing was heard of its writer, and not before', () => {
+  test("is interrupted after its writer's silence, and not before", () => {
     const since = (silentSince: string) => ({ type: 'InterruptAnswer', messageId: id('c', 1), silentSince }) as const;
     given(threadStream, asked).when(since('2026-01-01T00:00:00.000Z')).then([]);
     given(threadStream, asked)
@@ -161,7 +161,7 @@ describe('an answer', () => {
   });
 });
 
-describe('changes that wait', () => {
+describe('proposed changes', () => {
   const [one, two] = [id('d', 1), id('d', 2)];
   const messageId = id('c', 1);
   const proposed: ThreadEvent = { type: 'ChangesProposed', data: { messageId, toolCallIds: [one, two] } };
@@ -173,7 +173,7 @@ describe('changes that wait', () => {
   });
   const waiting = [...asked, ended('FINISHED'), proposed];
 
-  test('are those of an answer that is whole', () => {
+  test('belong to a finished answer', () => {
     given(threadStream, asked)
       .when(end('FINISHED'))
       .then([ended('FINISHED'), proposed]);
@@ -182,7 +182,7 @@ describe('changes that wait', () => {
       .then([ended('FAILED')]);
   });
 
-  test('are decided on once, each for itself', () => {
+  test('are decided once each', () => {
     given(threadStream, waiting)
       .when(decide('ALLOWED', one))
       .then([decided('ALLOWED', one)])
@@ -209,7 +209,7 @@ describe('changes that wait', () => {
     given(threadStream, before).when(command).rejects(code);
   });
 
-  test('have one result, and the conversation goes on when all are decided', () => {
+  test('have one result, and the conversation continues after all decisions', () => {
     const goOn = { type: 'GoOn', answerId: id('c', 2), itineraryId: null, actor: owner } as const;
     const record = { type: 'RecordChange', messageId, toolCallId: one, result: '{"id":"x"}' } as const;
     const recorded: ThreadEvent = { type: 'ChangeCarriedOut', data: { accountId, messageId, toolCallId: one, result: '{"id":"x"}' } };
@@ -222,13 +222,13 @@ describe('changes that wait', () => {
   });
 });
 
-test('an answer that is whole is not gone on with', () => {
+test('Finished answer cannot be continued', () => {
   given(threadStream, answered)
     .when({ type: 'GoOn', answerId: id('c', 2), itineraryId: null, actor: owner })
     .rejects('chat/nothing-to-go-on-with');
 });
 
-test('a message is written anew with all after it, as long as it is part of the conversation', () => {
+test('Message of the current conversation is rewritten with everything after it', () => {
   const finished = (number: number): ThreadEvent => ({ type: 'AnswerEnded', data: { messageId: id('c', number), outcome: 'FINISHED', code: null } });
   const two = [...answered, sent(2), answering(2), finished(2)];
   const anew = (replaces: string) => ({ ...question, messageId: id('b', 3), answerId: id('c', 3), replaces });
@@ -242,11 +242,11 @@ test('a message is written anew with all after it, as long as it is part of the 
     .when(anew(id('b', 1)))
     .rejects('chat/message-unknown');
 });
-describe('an answer that is taken back', () => {
+describe('reversed answer', () => {
   const reversal = { messageId: id('c', 1), number: 1, reversed: true, causes: ['reversal:1'], outcome: '{"restored":[],"left":[]}' };
   const reversed = (more: object = {}): ThreadEvent => ({ type: 'AnswerReversed', data: { accountId, ...reversal, ...more } });
 
-  test('is told once, and what was written for it is kept for the way back', () => {
+  test('is recorded once, with its events kept for reapplying', () => {
     const first = given(threadStream, answered)
       .when({ type: 'RecordReversal', ...reversal })
       .then([reversed()])
@@ -258,7 +258,7 @@ describe('an answer that is taken back', () => {
     expect(second.state?.reversals[id('c', 1)]).toEqual({ number: 2, reversed: true, causes: ['reversal:1'] });
   });
 
-  test('is told to nobody when the thread is gone', () => {
+  test('is not recorded in a deleted thread', () => {
     const deleted: ThreadEvent = { type: 'ThreadDeleted', data: {} };
     given(threadStream, [...answered, deleted])
       .when({ type: 'RecordReversal', ...reversal })

@@ -4,30 +4,30 @@ import type { Principal } from '@waystory/infra/identity/principal.ts';
 import { type AnswerOutcome, type ChangeDecision, type Disclosure, type ThreadEvent, threadEvents } from '@waystory/proto/assistant/thread.ts';
 import { type DisclosureRequest, disclosed, idleThread, ownThread } from './thread-access.ts';
 
-/** An answer that is being written. */
+/** A running answer. */
 export interface RunningAnswer {
   messageId: string;
-  /** Something of it was written down. */
+  /** True once content was stored. */
   isBegun: boolean;
-  /** When its writer was heard of last, ISO 8601 UTC. */
+  /** Last heartbeat of its writer, ISO 8601 UTC. */
   heldAt: string;
 }
 
-/** How the last answer ended, and which changes of it wait for the user: null until that has decided. */
+/** Outcome of the last answer with its proposed changes; a decision is null while pending. */
 export interface LastAnswer {
   messageId: string;
   outcome: AnswerOutcome;
   changes: Readonly<Record<string, ChangeDecision | null>>;
-  /** Those that have a result. */
+  /** Calls with a result. */
   carriedOut: readonly string[];
 }
 
-/** How it stands with taking back what an answer changed. */
+/** State of an answer's reversal. */
 export interface Reversed {
-  /** Times that it was taken back or done again. */
+  /** Number of reversals and reapplications. */
   number: number;
   reversed: boolean;
-  /** Of what was written for the last of them that restored anything. */
+  /** Causes of the last one that changed anything. */
   causes: readonly string[];
 }
 
@@ -38,12 +38,12 @@ export interface Thread {
   title: string | null;
   running: RunningAnswer | null;
   last: LastAnswer | null;
-  /** What its author said, as far as it is part of the conversation, in its order. */
+  /** Messages of the author in the current conversation, in order. */
   questionIds: readonly string[];
-  /** By id of the answer. */
+  /** By answer id. */
   reversals: Readonly<Record<string, Reversed>>;
   disclosures: readonly Disclosure[];
-  /** Until when administrators may read it, ISO 8601 UTC, by their ids. */
+  /** End of each administrator's access, ISO 8601 UTC. */
   readers: Readonly<Record<string, string>>;
   version: number;
   createdAt: string;
@@ -51,28 +51,28 @@ export interface Thread {
 }
 
 export type ThreadCommand =
-  /** Begins the thread when it is its first message. `replaces` is a message of the author that it stands for from now on, with all after it. */
+  /** Starts the thread with its first message. `replaces` is a message of the author to replace, with everything after it. */
   | { type: 'SendMessage'; messageId: string; answerId: string; text: string; replaces: string | null; itineraryId: string | null; actor: Principal }
-  /** Begins another answer to what was said last, where the one before is not whole or its changes were decided on. */
+  /** Answers the last message again after an incomplete answer or decided changes. */
   | { type: 'GoOn'; answerId: string; itineraryId: string | null; actor: Principal }
   | { type: 'WriteAnswer'; messageId: string; lines: string }
   | { type: 'HoldAnswer'; messageId: string }
-  /** `changes` are calls of it that wait for the user; of an answer that is not whole none do. */
+  /** `changes` are proposed calls; an incomplete answer has none. */
   | { type: 'EndAnswer'; messageId: string; outcome: AnswerOutcome; code: string | null; changes: readonly string[] }
   | { type: 'DecideChanges'; toolCallIds: readonly string[]; decision: ChangeDecision; actor: Principal }
-  /** Writes down what came of a change that was allowed, as JSON; nothing when the thread is gone. */
+  /** Records the result of an allowed change as JSON; no event in a deleted thread. */
   | { type: 'RecordChange'; messageId: string; toolCallId: string; result: string }
   | { type: 'StopAnswer'; actor: Principal }
-  /** Ends an answer of whose writer nothing was heard since then, ISO 8601 UTC. */
+  /** Ends an answer whose writer was silent since then, ISO 8601 UTC. */
   | { type: 'InterruptAnswer'; messageId: string; silentSince: string }
-  /** What an answer changed was taken back, or done again; nothing when that is written down. */
+  /** Records a reversal or reapplication; no event when recorded already. */
   | { type: 'RecordReversal'; messageId: string; number: number; reversed: boolean; causes: string[]; outcome: string }
   | { type: 'TitleThread'; title: string | null; actor: Principal }
-  /** Says what it is about, unless that is known. */
+  /** Links the thread to an itinerary, unless it has one. */
   | { type: 'LinkThread'; itineraryId: string }
   | ({ type: 'DiscloseThread' } & DisclosureRequest)
   | { type: 'DeleteThread'; actor: Principal }
-  /** Its author is gone; nothing when the thread is gone too. */
+  /** Erasure after the owner's account is deleted; no event when the thread is gone. */
   | { type: 'EraseThread' };
 
 function decide(command: ThreadCommand, thread: Thread | null): ThreadEvent[] {
@@ -92,7 +92,7 @@ function decide(command: ThreadCommand, thread: Thread | null): ThreadEvent[] {
       return [{ type: 'AnswerHeld', data: { messageId: command.messageId } }];
     case 'EndAnswer': {
       const { messageId, outcome, code, changes } = command;
-      // Whoever stopped it, or found its writer gone, has had the last word.
+      // An answer that was stopped or interrupted has ended already.
       if (thread?.running?.messageId !== messageId) return [];
       const isWaiting = outcome === 'FINISHED' && changes.length > 0;
       const proposed: ThreadEvent = { type: 'ChangesProposed', data: { messageId, toolCallIds: [...changes] } };
@@ -160,7 +160,7 @@ function send(command: Extract<ThreadCommand, { type: 'SendMessage' }>, thread: 
   ];
 }
 
-/** What is to be decided anew; the same decision again changes nothing, another one comes too late. */
+/** Undecided changes among these. A repeated decision changes nothing, a different one is too late. */
 function decideChanges({ toolCallIds, decision }: Extract<ThreadCommand, { type: 'DecideChanges' }>, { last }: Thread): ThreadEvent[] {
   const changes = new Map(Object.entries(last?.changes ?? {}));
   if (!last || !toolCallIds.every((id) => changes.has(id))) throw new Rejected('chat/change-unknown');
@@ -170,7 +170,7 @@ function decideChanges({ toolCallIds, decision }: Extract<ThreadCommand, { type:
   return open.length === 0 ? [] : [{ type: 'ChangesDecided', data: { messageId: last.messageId, toolCallIds: open, decision } }];
 }
 
-/** An answer that is whole is gone on with only when its changes were decided on: what came of them is new to the model. */
+/** A finished answer continues only after decisions about its changes, whose results are new to the model. */
 function mustGoOn({ last }: Thread): void {
   const decisions = Object.values(last?.changes ?? {});
   const isDecided = decisions.length > 0 && !decisions.includes(null);
@@ -179,20 +179,20 @@ function mustGoOn({ last }: Thread): void {
 
 const longestTitle = 60;
 
-/** What a thread is called until its author says otherwise: its first line, cut between two words. */
+/** Default title: the first line, cut between words. */
 function titleFrom(text: string): string {
   const [line = ''] = text.trim().split('\n');
   const title = line.replaceAll(/\s+/g, ' ').trim();
   return title.length <= longestTitle ? title : `${title.slice(0, longestTitle).replace(/\s+\S*$/, '')}…`;
 }
 
-/** The thread, when this answer of it is still being written. */
+/** Returns the thread if this answer of it is running. */
 function answering(thread: Thread | null, messageId: string): Thread {
   if (thread?.running?.messageId !== messageId) throw new Rejected('chat/answer-over');
   return thread;
 }
 
-/** What lists do not show of a thread, as it is when the thread begins. */
+/** Initial state that lists do not show. */
 export const unlisted: Pick<Thread, 'running' | 'last' | 'questionIds' | 'reversals' | 'readers'> = {
   running: null,
   last: null,
@@ -201,7 +201,7 @@ export const unlisted: Pick<Thread, 'running' | 'last' | 'questionIds' | 'revers
   readers: {},
 };
 
-/** The thread after an event; null when it is gone. */
+/** State of a thread; null after its deletion. */
 export function evolveThread(thread: Thread | null, event: ThreadEvent & EventContext): Thread | null {
   const { version, at } = event;
   if (event.type === 'ThreadBegun') {
@@ -239,7 +239,7 @@ export function evolveThread(thread: Thread | null, event: ThreadEvent & EventCo
     case 'AnswerReversed': {
       const { messageId, number, reversed, causes } = event.data;
       const before = thread.reversals[messageId];
-      // Where nothing could be restored, what was written before is what there is.
+      // A reversal that restored nothing keeps the earlier causes.
       const last = reversed === (before?.reversed ?? false) ? (before?.causes ?? []) : causes;
       return { ...touched, reversals: { ...thread.reversals, [messageId]: { number, reversed, causes: last } } };
     }
@@ -262,7 +262,6 @@ export function evolveThread(thread: Thread | null, event: ThreadEvent & EventCo
 const withChanges = (last: LastAnswer | null, ids: readonly string[], decision: ChangeDecision | null): LastAnswer | null =>
   last && { ...last, changes: { ...last.changes, ...Object.fromEntries(ids.map((id) => [id, decision])) } };
 
-/** One stream per thread. */
 export const threadStream: Stream<ThreadCommand, Thread | null, ThreadEvent> = {
   category: 'thread',
   stateVersion: 3,

@@ -13,12 +13,12 @@ export const threads = defineCollection({
   visibleTo: ownOnly,
 });
 
-/** A thread as lists show it. */
+/** A thread for lists. */
 export function listedThread({ running: _, last: _l, questionIds: _q, reversals: _r, readers: _d, disclosures, ...thread }: Thread): ChatThread {
   return { ...thread, disclosures: [...disclosures], threadId: thread.id };
 }
 
-/** What is written of an answer changes nothing that lists show. */
+/** Content of an answer does not change lists. */
 function changed(event: ThreadEvent & EventContext, docs: { threads: Docs<DocOf<typeof threads>> }): void {
   docs.threads.update(streamId(event.stream), (doc) => {
     const thread = evolveThread(doc ? { ...doc, ...unlisted } : null, event);

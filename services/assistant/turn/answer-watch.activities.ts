@@ -5,12 +5,12 @@ import { threadStream } from '../thread/thread.ts';
 import type { WatchedAnswer } from './answer-watch.workflow.ts';
 import { holdEvery } from './live-answer.ts';
 
-/** A writer of whom nothing was heard for so long is gone, milliseconds. */
+/** Silence after which a writer is dead, milliseconds. */
 const goneAfter = 3 * holdEvery;
 
-// A type, for only those are taken to have no other members.
+// A type alias, because an interface would not match the index signature of activities.
 export type WatchActivities = {
-  /** Whether there is nothing left to see to. */
+  /** True when the answer needs no more watching. */
   lookAtAnswer: (answer: WatchedAnswer & { isLast: boolean }) => Promise<boolean>;
 };
 

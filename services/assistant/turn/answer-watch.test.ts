@@ -23,12 +23,12 @@ test.each([
   ['FAILED', true, false],
   ['INTERRUPTED', true, false],
   [null, true, false],
-] as const)('an answer that ended as %s, begun: %s, is paid: %s', (outcome, isBegun, paid) => {
+] as const)('Answer that ended as %s, begun: %s, is paid: %s', (outcome, isBegun, paid) => {
   expect(isPaid(outcome, isBegun)).toBe(paid);
 });
 
-describe('an answer whose writer', () => {
-  /** An answer for which a credit is set aside, with what was done about it so many seconds ago. */
+describe('watched answer', () => {
+  /** An answer with a reserved credit and earlier commands, this many seconds ago. */
   async function answerOf(secondsAgo: number, ...then: ((messageId: string) => ThreadCommand)[]) {
     const { host, engines } = product;
     const commands = createCommandHandler(engines.events);
@@ -45,20 +45,20 @@ describe('an answer whose writer', () => {
   }
   const credits = async (): Promise<number | null> => (await ada.api.getMyAccount({})).credits;
 
-  test('is heard of is left alone, but not for ever', async () => {
+  test('with a live writer is left alone, but not for ever', async () => {
     const { look, running } = await answerOf(5);
     expect([await look(), (await running()) === null]).toEqual([false, false]);
     expect([await look(true), (await running()) === null]).toEqual([true, true]);
     await expect.poll(credits).toBe(20);
   });
 
-  test('is gone ends, what was written stays, and the credit comes back, however often it is looked at', async () => {
+  test('with a dead writer is ended, keeps its content, and its credit returns once', async () => {
     const { look, running } = await answerOf(10, (messageId) => ({ type: 'WriteAnswer', messageId, lines: '0:"Well"\n' }));
     expect([await look(), await running(), await look()]).toEqual([true, null, true]);
     await expect.poll(credits).toBe(20);
   });
 
-  test('ended it is accounted for, though the process went before that', async () => {
+  test('that ended is accounted for, although its process died before', async () => {
     const { look } = await answerOf(1, (messageId) => ({ type: 'EndAnswer', messageId, outcome: 'FINISHED', code: null, changes: [] }));
     expect(await look()).toBe(true);
     expect(await look()).toBe(true);
@@ -66,8 +66,8 @@ describe('an answer whose writer', () => {
   });
 });
 
-describe('an answer that was left', () => {
-  test('is watched as soon as the log tells of it: it ends, and its credit comes back', async () => {
+describe('abandoned answer', () => {
+  test('is watched from its event on: it ends and its credit returns', async () => {
     const { host, engines } = product;
     const bob = product.person('bob');
     await bob.api.createAccount({});

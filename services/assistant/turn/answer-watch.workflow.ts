@@ -5,12 +5,12 @@ import type { WatchActivities } from './answer-watch.activities.ts';
 const watched = z.object({ threadId: z.string(), answerId: z.string(), accountId: z.string() });
 export type WatchedAnswer = z.output<typeof watched>;
 
-/** How often an answer is looked at, milliseconds. */
+/** Interval of checks, milliseconds. */
 const lookEvery = 5_000;
-/** An answer takes three minutes at most; what is not over by then never will be by itself. */
+/** Number of checks: an answer takes three minutes at most. */
 const looks = 60;
 
-/** Sees an answer to its end, whatever becomes of the process that writes it: left alone, it is interrupted within 15 s, and its credit given back. */
+/** Ensures the end of an answer: with a dead writer it is interrupted within 15 s, and its credit returned. */
 export const answerWatch = defineWorkflow<WatchActivities>()({
   name: 'assistant-answer-watch',
   module: import.meta.url,

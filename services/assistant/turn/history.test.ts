@@ -14,7 +14,7 @@ const call = (toolCallId: string, toolName: string): DataStreamPart => ({
 });
 const result = { candidates: [{ placeId: 'p1', mapboxId: 'geonames.1' }] };
 
-test('steps of an answer are told one by one, each with its calls and their results', () => {
+test('Model history lists each step of an answer with calls and results', () => {
   const messages = [
     question('Where is it?'),
     answer(
@@ -38,14 +38,14 @@ test('steps of an answer are told one by one, each with its calls and their resu
   expect([...placesLookedUp(messages)]).toEqual([['p1', 'geonames.1']]);
 });
 
-test('a call that was interrupted has a result that says so; one whose words were not whole was none', () => {
+test('Model history gives an interrupted call a result that says so, and drops an incomplete one', () => {
   const broken = answer(step, call('c1', 'lookup_location'), { type: 'tool_call_streaming_start', value: { toolCallId: 'c2', toolName: 'add_day' } });
   const told = historyOf([question('Where?'), broken]);
   expect(told.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
   expect(told.at(-1)?.content).toContain('tool/interrupted');
 });
 
-test('of what falls out of the window it is told what was asked for', () => {
+test('Model history keeps requests from before its window', () => {
   const long = Array.from({ length: 30 }, (_, index) => [
     question(`Question ${index} ${'x'.repeat(400)}`),
     answer(step, { type: 'text', value: 'y'.repeat(400) }),
@@ -57,7 +57,7 @@ test('of what falls out of the window it is told what was asked for', () => {
   expect(JSON.stringify(told).length).toBeLessThan(12_000);
 });
 
-test('an answer that was taken back is told with what was left of it, and one that was done again as it is', () => {
+test("Model history describes a reversed answer's remains, and a reapplied one as it was", () => {
   const said = answer(step, { type: 'text', value: 'It is slower now.' });
   const left = { kind: 'stop', id: 'e0000000-0000-8000-8000-000000000001', title: 'Belém', number: null, fields: ['title'], reason: 'CHANGED_LATER' };
   const annotated = (reversed: boolean): ChatMessage => ({ ...said, annotations: [{ type: 'reversal', reversed, restored: [], left: [left] }] });

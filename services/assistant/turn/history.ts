@@ -5,33 +5,33 @@ import { tools } from '@waystory/proto/assistant/tools/registry.ts';
 import { failureOf } from '@waystory/proto/assistant/tools/tool.ts';
 import { reversalNote } from './reversal-note.ts';
 
-/** Characters of a token, about, in English. */
+/** Approximate characters per token in English. */
 const charactersPerToken = 4;
-/** Tokens of the conversation that a model is told word for word. */
+/** Tokens of the conversation that a model gets in full. */
 const windowTokens = 24_000;
-/** Characters of each message that remain of what falls out of the window. */
+/** Characters of each message kept from before the window. */
 const rememberedPerMessage = 160;
 const rememberedMessages = 40;
 
-/** What a call answers that was interrupted: whether it was done is not known here. */
+/** Result of an interrupted call, whose outcome is unknown. */
 const withoutResult = failureOf('tool/interrupted', 'The result of this call was lost. Look before you call it again.');
 
-/** What a call answers that waited for a click when the user said something else. */
+/** Result of an undecided change when the user said something else. */
 const notDecided = failureOf(
   'tool/not-decided',
   'The user has not decided on this change, and has said something else instead. Nothing was changed.',
 );
 const leftOut = 'Left out: it was read for an earlier message. Read it again if it is needed.';
 
-/** The conversation as a model is told it: the latest messages word for word, and of those before what was asked for. */
+/** Conversation for a model: the latest messages in full, of earlier ones the requests. */
 export function historyOf(messages: readonly ChatMessage[], tokens = windowTokens): ModelMessage[] {
   const question = messages.findLastIndex(({ role }) => role === 'user');
-  // What a page said must not speak up again once the user has gone on to something else (decision 0043).
+  // Words of a page must not act again after the user's next message (decision 0043).
   const told = messages.map((message, at) => toldOf(at < question ? withoutPages(message) : message));
   let from = told.length;
   for (let room = tokens * charactersPerToken; from > 0; from--) {
     room -= sizeOf(told[from - 1] ?? []);
-    // The last message is told whatever its size.
+    // The last message is always included.
     if (room < 0 && from < told.length) break;
   }
   const earlier = messages.slice(0, from).filter(({ role }) => role === 'user');
@@ -52,7 +52,7 @@ function toldOf(message: ChatMessage): ModelMessage[] {
   return [...stepsOf(message.parts).flatMap((parts) => stepMessages(parts, undecided)), ...reversalNote(message)];
 }
 
-/** The message without the words of pages and searches that it came by; their addresses stay. */
+/** The message without contents of pages and searches; their addresses stay. */
 const withoutPages = (message: ChatMessage): ChatMessage => ({
   ...message,
   parts: message.parts.map((part) => (part.type === 'tool-invocation' ? { ...part, toolInvocation: withoutText(part.toolInvocation) } : part)),
@@ -60,13 +60,13 @@ const withoutPages = (message: ChatMessage): ChatMessage => ({
 
 function withoutText(call: ToolInvocation): ToolInvocation {
   if (call.state !== 'result' || tools[call.toolName].effect !== 'web') return call;
-  const { error, url, results } = call.result as { error?: unknown; url?: string; results?: { url: string }[] }; // of a tool of the web, or a failure
+  const { error, url, results } = call.result as { error?: unknown; url?: string; results?: { url: string }[] }; // as: a result of a web tool, or a failure
   if (error !== undefined) return call;
   const addresses = results ? { results: results.map((one) => ({ url: one.url })) } : { url };
   return { ...call, result: { ...addresses, text: leftOut } };
 }
 
-/** Parts from one beginning of a step to the next. */
+/** Splits parts into steps. */
 function stepsOf(parts: readonly MessagePart[]): MessagePart[][] {
   const steps: MessagePart[][] = [];
   for (const part of parts) {
@@ -94,14 +94,14 @@ function stepMessages(parts: readonly MessagePart[], undecided: ReadonlySet<stri
   ];
 }
 
-/** Places that were looked up in a conversation, with their ids at the map service: the only ones that stops are added at. */
+/** Looked-up places of a conversation with their map-service ids, the only places for stops. */
 export function placesLookedUp(messages: readonly ChatMessage[]): Map<string, string | null> {
   const calls = messages.flatMap(({ toolInvocations }) => toolInvocations);
   return new Map(calls.flatMap((call) => (call.toolName === 'lookup_location' && call.state === 'result' ? candidatesIn(call.result) : [])));
 }
 
-/** Candidates of a result of lookup_location, which was checked when it was made; a failure has none. */
+/** Candidates in a result of lookup_location; a failure has none. */
 export function candidatesIn(result: unknown): [placeId: string, mapboxId: string | null][] {
-  const { candidates = [] } = result as { candidates?: { placeId: string; mapboxId: string | null }[] }; // of that tool
+  const { candidates = [] } = result as { candidates?: { placeId: string; mapboxId: string | null }[] }; // as: a result of that tool
   return candidates.map(({ placeId, mapboxId }) => [placeId, mapboxId]);
 }

@@ -2,8 +2,8 @@ import { type DataStreamPart, dataStream } from '@waystory/proto/assistant/data-
 import type { AnswerOutcome } from '@waystory/proto/assistant/thread.ts';
 
 /**
- * Says on the wire how an answer ended whose model did not say so itself: a stream that merely stops looks whole to clients of the AI SDK.
- * Null for one that is whole.
+ * Last stream part of an answer whose model did not send one; null for a finished answer. Without it, a cut stream looks complete to clients of the
+ * AI SDK.
  */
 export function lastPartOf(outcome: AnswerOutcome, code: string | null): DataStreamPart | null {
   switch (outcome) {
@@ -20,6 +20,6 @@ export function lastPartOf(outcome: AnswerOutcome, code: string | null): DataStr
   }
 }
 
-/** Whether lines of a stream hold its last part. */
+/** True when the lines contain the last part. */
 export const holdsLastPart = (lines: string): boolean =>
   lines.split('\n').some((line) => line !== '' && ['finish_message', 'error'].includes(dataStream.decode(line).type));

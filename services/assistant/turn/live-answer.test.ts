@@ -22,7 +22,7 @@ async function read(answer: LiveAnswer): Promise<string> {
   return all;
 }
 
-test('every reader reads all of it, whenever it began', async () => {
+test('Live answer gives every reader all of it, from any time', async () => {
   const { answer } = answerOf();
   const early = read(answer);
   answer.add(text('Once'));
@@ -34,7 +34,7 @@ test('every reader reads all of it, whenever it began', async () => {
   expect(await Promise.all([early, late, read(answer)])).toEqual([all, all, all]);
 });
 
-test('what comes together is written down together, once and in order', async () => {
+test('Live answer stores what arrives together in one write, in order', async () => {
   const { answer, written } = answerOf();
   answer.add(text('Once'));
   answer.add(text('upon'));
@@ -46,7 +46,7 @@ test('what comes together is written down together, once and in order', async ()
   expect(written).toEqual(['0:"Once"\n0:"upon"\n', '0:"a"\n']);
 });
 
-test('much of it does not wait', async () => {
+test('Live answer stores a large amount at once', async () => {
   const begun = Promise.withResolvers<string>();
   const { answer } = answerOf(async (lines) => begun.resolve(lines));
   answer.add(text('x'.repeat(9_000)));
@@ -54,7 +54,7 @@ test('much of it does not wait', async () => {
   answer.end();
 });
 
-test('that it cannot be written down is told, and its readers still get what there is', async () => {
+test('Live answer reports a failed write, and readers still get all content', async () => {
   const { answer, failures } = answerOf(() => Promise.reject(new Error('away')));
   answer.add(text('Once'));
   await answer.written();

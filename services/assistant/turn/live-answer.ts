@@ -1,31 +1,29 @@
 import { type DataStreamPart, dataStream } from '@waystory/proto/assistant/data-stream.ts';
 
 /**
- * What is written is written down together: so long after it came, milliseconds, or as soon as there are so many characters. Whoever reads here does not
- * wait for it, and each write costs as much as some hundred words do: a process that dies takes a second of words along.
+ * Debounce of writes: after this time, milliseconds, or this many characters. A write costs as much as hundreds of words, and local readers do not
+ * wait for it.
+ * A process that dies loses a second of words.
  */
 const writeAfter = 1_000;
 const writeBeyond = 8_000;
-/** Longest silence of whoever writes, milliseconds: after three times as long it is taken for gone. */
+/** Heartbeat interval of a writer, milliseconds; after three missed ones it is dead. */
 export const holdEvery = 3_000;
 
-/** Where an answer is written down. */
+/** Storage of an answer. */
 export interface AnswerLog {
   write: (lines: string) => Promise<unknown>;
-  /** Says that the writer is still there. */
+  /** Heartbeat of the writer. */
   hold: () => Promise<unknown>;
 }
 
-/**
- * An answer while it is written in this process. Every reader reads the same lines at its own pace: one that reads nothing costs nothing, and one
- * that goes leaves the answer as it is.
- */
+/** An answer being written in this process. Each reader reads the same lines at its own pace, and leaving readers do not affect the answer. */
 export class LiveAnswer {
   readonly #log: AnswerLog;
   readonly #fail: (error: unknown) => void;
-  /** Lines that were written down, or are being so: those of one write are one text, which takes less than each for itself. */
+  /** Stored lines, one text per write, which takes less memory. */
   readonly #written: string[] = [];
-  /** Lines that wait. */
+  /** Lines not yet stored. */
   #waiting = '';
   #writing: Promise<void> = Promise.resolve();
   #isOver = false;
@@ -33,7 +31,7 @@ export class LiveAnswer {
   #timer: NodeJS.Timeout | undefined;
   #holding: NodeJS.Timeout;
 
-  /** @param fail is told why nothing more can be written down. */
+  /** @param fail Receives the reason when writing becomes impossible. */
   constructor(log: AnswerLog, fail: (error: unknown) => void) {
     this.#log = log;
     this.#fail = fail;
@@ -47,13 +45,13 @@ export class LiveAnswer {
     else this.#timer ??= setTimeout(() => this.#write(), writeAfter);
   }
 
-  /** Resolves when all that came is written down. What could not be written is told to `fail`. */
+  /** Resolves when everything is stored; failed writes go to `fail`. */
   async written(): Promise<void> {
     this.#write();
     await this.#writing;
   }
 
-  /** Readers come to an end after what there is. */
+  /** Readers end after the current content. */
   end(): void {
     clearTimeout(this.#timer);
     clearInterval(this.#holding);
@@ -61,11 +59,11 @@ export class LiveAnswer {
     this.#tell();
   }
 
-  /** Lines from the first on, as they come. */
+  /** Lines from the first on, as they arrive. */
   async *read(): AsyncGenerator<string, void, undefined> {
     for (let [at, within] = [0, 0]; ; ) {
       const news = this.#news.promise;
-      // What is there is given in one piece: a reader that was slow catches up at once.
+      // Existing content comes in one piece, so that a slow reader catches up.
       const lines = [...this.#written.slice(at), this.#waiting].join('').slice(within);
       [at, within] = [this.#written.length, this.#waiting.length];
       if (lines !== '') yield lines;
@@ -86,7 +84,7 @@ export class LiveAnswer {
     if (lines === '') return;
     this.#written.push(lines);
     this.#waiting = '';
-    // One after the other, for the order of events is that of the lines.
+    // Writes are sequential, because event order is line order.
     this.#writing = this.#writing.then(async () => {
       await this.#log.write(lines).catch(this.#fail);
     });

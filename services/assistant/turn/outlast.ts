@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { EngineUnavailable } from '@waystory/infra/errors.ts';
 
-/** Milliseconds. */
+/** Pause between attempts, milliseconds. */
 const askEvery = 250;
-/** Some twenty seconds and more, as each try takes its time: a server of workflows that was killed is back by then. */
+/** Some twenty seconds in total, enough for a killed workflow server to return. */
 const tries = 80;
 
-/** Asks again while an engine is away. What is asked must bear a repetition. @throws EngineUnavailable when it stays away, or when `signal` says to stop. */
+/** Retries while an engine is unavailable; `ask` must be idempotent. @throws EngineUnavailable when it stays away or `signal` aborts. */
 export async function outlast<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {

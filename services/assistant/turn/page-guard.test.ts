@@ -18,7 +18,7 @@ const failure = { error: { code: 'page/unreachable', detail: '' } };
 
 const isAsked = (guard: PageGuard, url: string): boolean => guard.refusalOf(url) === null;
 
-describe('writing waits', () => {
+describe('writing needs consent', () => {
   test.each<[string, ChatMessage[], boolean]>([
     ['no page was read', [says('Hi')], false],
     ['a page was read', [says('Hi'), calls('web_browser', page())], true],
@@ -31,13 +31,13 @@ describe('writing waits', () => {
     expect(new PageGuard(messages, false).isWritingBarred).toBe(isBarred);
   });
 
-  test('with a story of somebody else that is open', () => {
+  test("when somebody else's story is open", () => {
     expect(new PageGuard([says('Hi')], true).isWritingBarred).toBe(true);
   });
 });
 
-describe('an address', () => {
-  test('that the model thinks of is asked for as long as nothing of others is in front of it, and without a path or a query', () => {
+describe('web address', () => {
+  test('invented by the model is allowed before any foreign text, without path or query', () => {
     const guard = new PageGuard([says('When is it open?')], false);
     const addresses = ['https://museum.example/', 'https://museum.example', 'https://museum.example/secret', 'https://museum.example/?q=secret'];
     expect(addresses.map((url) => isAsked(guard, url))).toEqual([true, true, false, false]);
@@ -61,14 +61,14 @@ describe('an address', () => {
     expect(isAsked(guard, url)).toBe(isAllowed);
   });
 
-  test('that a search answered or a page links to is followed, three times in a turn', () => {
+  test("from a search or a page's link is followed three times per turn", () => {
     const links = [1, 2, 3, 4].map((number) => `https://museum.example/${number}?page=${number}`);
     const guard = new PageGuard([says('Hi'), calls('google_search', search('https://a.example/'))], false);
     guard.take('web_browser', page(...links));
     expect(['https://a.example/', ...links].map((url) => isAsked(guard, url))).toEqual([true, true, true, false, false]);
   });
 
-  test('that an earlier page linked to is not known any more; what an earlier search answered is', () => {
+  test('from an earlier page is forgotten, and one from an earlier search is not', () => {
     const messages = [
       says('Hi'),
       calls('google_search', search('https://a.example/x?y=1')),

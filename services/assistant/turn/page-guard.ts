@@ -2,17 +2,17 @@ import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
 import { type ToolName, tools } from '@waystory/proto/assistant/tools/registry.ts';
 import { failureOf, type ToolFailure } from '@waystory/proto/assistant/tools/tool.ts';
 
-/** What a turn may do on account of text that anybody may have written. */
+/** Permissions of a turn in the presence of foreign text. */
 export interface TurnGuard {
-  /** Writing waits for the user. */
+  /** Writing needs the user's consent. */
   readonly isWritingBarred: boolean;
-  /** Why an address is not asked for; null when it may be. */
+  /** Reason to refuse an address; null when allowed. */
   refusalOf: (url: string) => ToolFailure | null;
-  /** Takes in what a tool answered. */
+  /** Considers the result of a tool. */
   take: (name: ToolName, result: unknown) => void;
 }
 
-/** Further pages of a turn that the user has not named: by choosing among links a page could have something told, a few bits with each. */
+/** Pages per turn that the user has not named: each choice among links could leak a few bits. */
 const mostFollowed = 3;
 
 const notNamed = failureOf(
@@ -22,21 +22,21 @@ const notNamed = failureOf(
 const tooFar = failureOf('page/too-far', 'No more pages are followed in this turn. Say what you have read, and ask which page shall be read next.');
 
 /**
- * Words of others are data (decision 0043): with a page that was read since the user spoke last, or a story of somebody else that is open, writing waits
- * for the user, and only addresses are asked for that were there before the model could put anything into them.
+ * Foreign text is data, not instructions (decision 0043). After a page was read, or with a foreign story open, writing needs consent.
+ * Then only addresses are allowed that existed before the model could encode anything in them.
  */
 export class PageGuard implements TurnGuard {
   readonly #named: ReadonlySet<string>;
   readonly #answered = new Set<string>();
   readonly #linked = new Set<string>();
-  /** Something in front of the model was written by others: what it wants may be what they want. */
+  /** Foreign text is in the context, so the model's wishes may be its author's. */
   #isInfluenced: boolean;
   #hasReadPage = false;
   #followed = 0;
 
   /**
-   * @param messages the conversation up to what is to be answered
-   * @param isAboutOthers the itinerary that is open is somebody else's
+   * @param messages Conversation up to the current question.
+   * @param isAboutOthers True when the open itinerary belongs to somebody else.
    */
   constructor(messages: readonly ChatMessage[], isAboutOthers: boolean) {
     this.#isInfluenced = isAboutOthers;
@@ -45,7 +45,7 @@ export class PageGuard implements TurnGuard {
     for (const [at, { toolInvocations }] of messages.entries())
       for (const call of toolInvocations) {
         if (call.state !== 'result') continue;
-        // An answer that is gone on with is the same turn.
+        // A continued answer belongs to the same turn.
         if (at > question) this.take(call.toolName, call.result);
         else if (call.toolName === 'google_search') this.#takeAnswered(call.result);
       }
@@ -74,37 +74,37 @@ export class PageGuard implements TurnGuard {
   }
 
   #takeAnswered(result: unknown): void {
-    const { results = [] } = result as { results?: { url: string }[] }; // of google_search; a failure has none
+    const { results = [] } = result as { results?: { url: string }[] }; // as: a result of google_search; a failure has none
     for (const { url } of results) this.#answered.add(keyOf(url) ?? url);
   }
 }
 
-/** A page that was not there has said nothing, nor has a search without results. */
+/** A missing page or an empty search brought no foreign text. */
 function hasForeignText(name: ToolName, result: unknown): boolean {
   if (tools[name].effect !== 'web') return false;
-  const { error, results } = result as { error?: unknown; results?: unknown[] }; // of a tool of the web, or a failure
+  const { error, results } = result as { error?: unknown; results?: unknown[] }; // as: a result of a web tool, or a failure
   return error === undefined && results?.length !== 0;
 }
 
 function linksIn(result: unknown): string[] {
-  const { links = [] } = result as { links?: string[] }; // of web_browser; pages that were read before there were links have none
+  const { links = [] } = result as { links?: string[] }; // as: a result of web_browser; older ones have no links
   return links.flatMap((link) => keyOf(link) ?? []);
 }
 
-/** What of an address tells one page from another; null for none that is read. Whether it is secure does not, nor do fragments. */
+/** Identity of a page's address; null for an unreadable one. Scheme security and fragments do not count. */
 function keyOf(address: string): string | null {
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return null;
   return `${url.host}${url.pathname.replace(/\/$/, '')}${url.search}`;
 }
 
-/** A path or a query could tell the site what the user said. */
+/** A path or query could carry the user's words. */
 function carriesMore(address: string): boolean {
   const url = URL.parse(address);
   return url?.search !== '' || url.pathname !== '/';
 }
 
-/** Addresses in somebody's words, with or without their scheme: what has a point in a word may be one. */
+/** Possible addresses in a text, with or without a scheme: words with an inner dot. */
 const addressesIn = (text: string): string[] =>
   text
     .split(/[\s*<>"'`()[\]{}|]+/)

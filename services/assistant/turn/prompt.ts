@@ -4,7 +4,7 @@ import { ResponseError } from '@waystory/proto/kit/client.ts';
 import { withoutTypedNames } from '../tools/placed-stop.ts';
 import type { PlannerApi } from '../tools/tool-context.ts';
 
-/** Who the assistant is and how it works, in the words that every model gets. */
+/** System prompt for every model. */
 const instructions = `You are the travel assistant of Waystory. People tell trips as stories of days and stops on a map, and you help them plan.
 - Act with your tools instead of describing what you would do. Never say that something was done unless the result of a tool says so.
 - A stop is added at a place that lookup_location answered, never at one that you only know of. When two places are as likely, ask.
@@ -14,25 +14,25 @@ const instructions = `You are the travel assistant of Waystory. People tell trip
 - An itinerary with "isMine": false is somebody else's. It cannot be changed; plan another of the user's own when they want one like it.
 - Say what you do not know. Answer in the language of the user, shortly, in Markdown.`;
 
-/** The itinerary whose page is open, as much of it as planning takes. */
+/** The open itinerary, as far as planning needs it. */
 export interface OpenItinerary {
   id: string;
-  /** Whose it is. */
+  /** Its owner. */
   accountId: string;
   title: string;
   days: { id: string; number: number; title: string | null; stops: OpenStop[] }[];
-  /** Stops of no day. */
+  /** Stops without a day. */
   stops: OpenStop[];
 }
 type OpenStop = Pick<StopView, 'id' | 'title' | 'state' | 'placeName' | 'coordinates' | 'startTime' | 'durationMinutes'> & { isLocated?: false };
 
 const stopIn = ({ id, title, state, placeName, coordinates, isLocated, startTime, durationMinutes }: StopView): OpenStop => ({
   ...{ id, title, state, placeName, coordinates, startTime, durationMinutes },
-  // Its coordinates are only near the rest of the trip.
+  // Its coordinates are only approximate.
   ...(!isLocated && { isLocated }),
 });
 
-/** What is open, when the user sees it. */
+/** The open itinerary, if the user sees it. */
 export async function openItinerary(api: PlannerApi, id: string): Promise<OpenItinerary | null> {
   try {
     const { title, accountId, days = [], ...told } = await api.getItinerary({ params: { id }, query: { include: 'days,stops' } });
@@ -54,14 +54,14 @@ export async function openItinerary(api: PlannerApi, id: string): Promise<OpenIt
   }
 }
 
-/** The beginning of every request to the model. @param today ISO 8601 date. @param readerId account of the user: an itinerary of others is not theirs to change. */
+/** System prompt with context. @param today ISO 8601 date. @param readerId Account of the user, who may not change foreign itineraries. */
 export const promptOf = (today: string, open: OpenItinerary | null, readerId: string): string =>
   [instructions, `Today is ${today}.`, open ? openText(open, readerId) : 'No itinerary is open.'].join('\n\n');
 
 const openText = ({ accountId, ...itinerary }: OpenItinerary, readerId: string): string =>
   `The itinerary that is open:\n\`\`\`json\n${JSON.stringify({ itinerary: { isMine: accountId === readerId, ...itinerary } })}\n\`\`\``;
 
-/** The last message to a model that goes on with an answer of which the user has a part. */
+/** Instruction to continue an answer that the user has in part. */
 export const goOn: ModelMessage = {
   role: 'system',
   content: 'Your answer above came to its end before all was said or done. Go on where it stopped, and repeat nothing of it.',

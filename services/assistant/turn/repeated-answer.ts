@@ -4,8 +4,8 @@ import type { EventStore } from '@waystory/infra/event-store/port.ts';
 import { threadStreamName } from '../thread/thread.ts';
 
 /**
- * Id of the answer that the same request has begun before, by its `Idempotency-Key`; null when it has not, or came without a key.
- * @throws Rejected `request/key-reused` when another request began an answer under the key, `chat/unknown` when the thread was deleted since.
+ * Answer id of an earlier equal request by its `Idempotency-Key`; null without one.
+ * @throws Rejected `request/key-reused` when the key belongs to another request, `chat/unknown` when the thread was deleted since.
  */
 export async function repeatedAnswer(
   events: Pick<EventStore, 'read'>,

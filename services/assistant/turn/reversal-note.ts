@@ -2,7 +2,7 @@ import type { ModelMessage } from '@waystory/infra/language-model/port.ts';
 import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
 import { reversalIn } from '../thread/messages.ts';
 
-/** What a model is told after an answer that the user took back: its calls have results that do not hold any more. */
+/** Note to the model after a reversed answer, whose call results no longer hold. */
 export function reversalNote(message: ChatMessage): ModelMessage[] {
   const reversal = reversalIn(message);
   if (!reversal?.reversed) return [];

@@ -23,7 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** A turn in which the model calls a tool, creating an itinerary unless told otherwise, and is then done. @param meanwhile happens before it does; `started` is called when a workflow is to begin */
+/**
+ * A turn with one tool call, create_itinerary by default.
+ * @param meanwhile Runs before the call; `started` is called when a workflow starts.
+ */
 async function turn(
   meanwhile: (threadId: string) => Promise<unknown>,
   started: (threadId: string, run: string) => Promise<unknown>,
@@ -69,7 +72,7 @@ async function turn(
   return messagesOf(await engines.events.read(threadStreamName(threadId)));
 }
 
-test('a call is written down before it is done, so that nothing is done that the conversation does not know of', async () => {
+test('Tool call is stored before its execution, so that the conversation knows every effect', async () => {
   const known: string[] = [];
   const look = async (threadId: string, run: string): Promise<void> => {
     const [, answer] = messagesOf(await product.engines.events.read(threadStreamName(threadId)));
@@ -80,11 +83,11 @@ test('a call is written down before it is done, so that nothing is done that the
   expect(known).toEqual(['call true']);
 });
 
-test('a writer whose answer was ended by somebody else does nothing more', async () => {
+test('Writer whose answer was ended by another process does nothing more', async () => {
   const begun: string[] = [];
   const interrupt = async (threadId: string): Promise<void> => {
     const commands = createCommandHandler(product.engines.events);
-    // The model is asked while the question is written down.
+    // The model is asked while the question is being stored.
     const messageId = await vi.waitUntil(async () => (await commands.load(threadStream, threadId)).state?.running?.messageId);
     const silentSince = new Date(Date.now() + 1_000).toISOString();
     const context = { actorId: null, now: new Date().toISOString(), commandId: newId() };
@@ -95,7 +98,7 @@ test('a writer whose answer was ended by somebody else does nothing more', async
   expect(answer?.annotations).toEqual([{ type: 'outcome', outcome: 'INTERRUPTED', code: null }]);
 });
 
-test('a call that only reads is no workflow', async () => {
+test('Tool call that only reads is no workflow', async () => {
   const begun: string[] = [];
   const [, answer] = await turn(
     async () => {},

@@ -20,7 +20,7 @@ const calls = (...names: [name: string, args: string][]): ModelDelta[] => [
   finish('tool-calls'),
 ];
 
-/** A model that gives one answer after the other, and the last one for ever; it keeps what it was asked. */
+/** A model with scripted answers, the last one for ever; it records requests. */
 function modelOf(...answers: [ModelDelta[], ...ModelDelta[][]]) {
   const asked: ModelRequest[] = [];
   const model: LanguageModel = {
@@ -33,7 +33,7 @@ function modelOf(...answers: [ModelDelta[], ...ModelDelta[][]]) {
   return { model, asked };
 }
 
-/** Nothing is known but what the user named. */
+/** A guard that knows only the user's words. */
 const guardOf = (...words: string[]) =>
   new PageGuard(
     words.map((text) => ({ ...blankAnswer('q', at), role: 'user', content: text })),
@@ -68,7 +68,7 @@ async function turn(model: LanguageModel, options: Partial<TurnOptions> = {}) {
 
 const resultsIn = (parts: readonly DataStreamPart[]) => parts.flatMap((part) => (part.type === 'tool_result' ? [part.value.result] : []));
 
-test('an answer of text is one step', async () => {
+test('Turn with a text answer is one step', async () => {
   const { model } = modelOf(says('Gladly'));
   const { parts, usage } = await turn(model);
   expect(parts).toEqual([
@@ -80,7 +80,7 @@ test('an answer of text is one step', async () => {
   expect(usage).toEqual({ promptTokens: 1, completionTokens: 1 });
 });
 
-test('results of calls go back to the model, and every call has an id of its own', async () => {
+test('Turn returns call results to the model, each under a unique id', async () => {
   const { model, asked } = modelOf(calls(['add_day', first], ['add_day', day]), calls(['add_day', day]), says('Done'));
   const { parts, done, types } = await turn(model);
   expect(done).toEqual(['add_day', 'add_day', 'add_day']);
@@ -107,7 +107,7 @@ test.each([
   ['a tool that is not offered', 'google_search', '{}'],
   ['arguments that do not parse', 'add_day', '{"title":'],
   ['arguments that are no object', 'add_day', '[1]'],
-])('a model that calls %s is told so once', async (_, name, args) => {
+])('Turn with a model that calls %s corrects it once', async (_, name, args) => {
   const once = modelOf(calls([name, args]), says('Sorry'));
   const { done } = await turn(once.model);
   expect(done).toEqual([]);
@@ -115,7 +115,7 @@ test.each([
   await expect(turn(modelOf(calls([name, args])).model)).rejects.toMatchObject({ code: 'model/broken' });
 });
 
-test('after a page was read what would be written waits for the user, and only the model is told so', async () => {
+test('Turn after a page was read proposes writes, and tells only the model', async () => {
   const { model, asked } = modelOf(
     calls(['add_day', day], ['web_browser', page], ['add_day', day]),
     calls(['create_itinerary', '{"title":"Mine"}']),
@@ -132,13 +132,13 @@ test('after a page was read what would be written waits for the user, and only t
   expect(asked.at(-1)?.messages.filter(({ content }) => content.includes('tool/needs-consent'))).toHaveLength(2);
 });
 
-test('what does not fit is no change that anybody is asked about', async () => {
+test('Turn proposes no invalid change', async () => {
   const { changes, parts } = await turn(modelOf(calls(['web_browser', page], ['add_day', '{"itineraryId":"mine"}']), says('Sorry')).model);
   expect(changes).toEqual([]);
   expect(resultsIn(parts).at(-1)).toMatchObject({ error: { code: 'tool/bad-arguments' } });
 });
 
-test('a model that never comes to an end is asked for a last word without tools', async () => {
+test('Turn at its step limit asks for a last word without tools', async () => {
   const { model, asked } = modelOf(calls(['add_day', day]));
   const { done, types } = await turn(model, { limits: { steps: 3, calls: 40, tokens: 1_000_000 } });
   expect(asked.map(({ tools }) => tools.length)).toEqual([3, 3, 0]);
@@ -149,12 +149,12 @@ test('a model that never comes to an end is asked for a last word without tools'
 test.each([
   ['calls', { steps: 12, calls: 1, tokens: 1_000_000 }],
   ['tokens', { steps: 12, calls: 40, tokens: 2 }],
-])('neither are more %s than a turn may have', async (_, limits) => {
+])('Turn at its limit of %s asks for a last word', async (_, limits) => {
   const { done } = await turn(modelOf(calls(['add_day', day])).model, { limits });
   expect(done).toHaveLength(1);
 });
 
-test('whoever stops is not waited for', async () => {
+test('Turn ends at once when stopped', async () => {
   const stop = new AbortController();
   const { model, asked } = modelOf(calls(['add_day', day], ['add_day', day]));
   const callTool = async () => {

@@ -14,46 +14,46 @@ import { type Effect, failureOf, type ToolFailure } from '@waystory/proto/assist
 import { checkedArguments } from '../tools/tool-failure.ts';
 import type { TurnGuard } from './page-guard.ts';
 
-/** What a turn may take at most. */
+/** Limits of a turn. */
 export interface TurnLimits {
   steps: number;
   calls: number;
-  /** Tokens read and written in all steps; where a provider does not count, only the other limits hold. */
+  /** Tokens of all steps; without counts from the provider, only the other limits apply. */
   tokens: number;
 }
 
-/** Runs one call and answers its result, once however often it is asked. */
+/** Executes one call idempotently and returns its result. */
 export type CallTool = (call: { id: string; name: ToolName; args: { [name: string]: Json } }) => Promise<unknown>;
 
 export interface TurnOptions {
   model: LanguageModel;
-  /** The prompt and the conversation up to what was said last. */
+  /** Prompt and conversation up to the last message. */
   messages: readonly ModelMessage[];
-  /** Tools that the model is told of. */
+  /** Tools offered to the model. */
   offered: readonly ToolName[];
   messageId: string;
   limits: TurnLimits;
   guard: TurnGuard;
   callTool: CallTool;
-  /** Takes every part of the answer. */
+  /** Receives every part of the answer. */
   add: (part: DataStreamPart) => void;
   signal: AbortSignal;
 }
 
-/** Someone who only asked for something must not have something else changed by words of others that were read on the way. */
+/** A read request must not cause changes that foreign text suggests. */
 const needsConsent = failureOf(
   'tool/needs-consent',
   'Words of others are in front of you in this turn, of a web page or of the story that is open, so this change waits: the user sees it with two buttons, and decides. Do not call it again. Say in a sentence what waits.',
 );
 
-/** What came of a turn. */
+/** Result of a turn. */
 export interface TurnEnd {
   usage: TokenUsage;
-  /** Calls that wait for the user. */
+  /** Proposed changes. */
   changes: readonly string[];
 }
 
-/** One step: what the model said and called. */
+/** One step: text and calls of the model. */
 interface Step {
   text: string;
   reasoning: string;
@@ -63,8 +63,8 @@ interface Step {
 }
 
 /**
- * Answers what was said last: the model speaks or calls tools, results go back to it, until it has said all or a limit is reached.
- * @throws ModelFailure, the reason of `signal`, or what a tool threw.
+ * Answers the last message: text, tool calls and their results alternate until the model finishes or a limit is reached.
+ * @throws ModelFailure, the reason of `signal`, or a tool's error.
  */
 export async function runTurn(options: TurnOptions): Promise<TurnEnd> {
   const { limits, add, guard, messageId, signal } = options;
@@ -84,7 +84,7 @@ export async function runTurn(options: TurnOptions): Promise<TurnEnd> {
     for (const group of groupsOf(calls.map((call) => ({ call, parsed: understood(call, offered) })))) {
       signal.throwIfAborted();
       const misspoken = group.find(({ parsed }) => !parsed);
-      // A model that calls what there is not, or in words that do not parse, is told so once.
+      // A model that calls an unknown tool or sends invalid JSON is corrected once.
       if (misspoken && hasMisspoken && !isLast) throw new ModelFailure('model/broken', new Error(`It called ${misspoken.call.name} wrongly again`));
       hasMisspoken ||= misspoken !== undefined;
       const results = await Promise.all(group.map((one) => resultOf({ ...options, ...one, changes, isTooMany: callsLeft-- <= 0 })));
@@ -108,7 +108,7 @@ interface UnderstoodCall {
 
 const effectOf = ({ parsed }: UnderstoodCall): Effect => (parsed ? tools[parsed.name].effect : 'read');
 
-/** Calls in their order: those that follow each other and only read are run at once, any other by itself. */
+/** Groups calls in order: adjacent reads run concurrently, other calls alone. */
 function groupsOf(calls: readonly UnderstoodCall[]): UnderstoodCall[][] {
   const groups: UnderstoodCall[][] = [];
   for (const one of calls) {
@@ -119,11 +119,11 @@ function groupsOf(calls: readonly UnderstoodCall[]): UnderstoodCall[][] {
   return groups;
 }
 
-/** One answer of the model, passed on as it comes. */
+/** One answer of the model, passed on as it arrives. */
 async function speak({ model, offered, add, signal }: TurnOptions, messages: readonly ModelMessage[]): Promise<Step> {
   const step: Step = { text: '', reasoning: '', calls: [], reason: 'other', usage: { promptTokens: 0, completionTokens: 0 } };
   const described = functionTools(offered).map(({ function: tool }) => tool);
-  // Ids of calls are the model's, and may be the same in the next step.
+  // Call ids are the model's and may repeat in the next step.
   const ids = new Map<string, ModelToolCall>();
   for await (const delta of model.stream({ messages, tools: described }, signal)) {
     switch (delta.kind) {
@@ -170,24 +170,24 @@ interface ParsedCall {
   args: { [name: string]: Json };
 }
 
-/** What a call means; null when there is no such tool, or its arguments are no JSON object. Whether the tool takes them it says itself. */
+/** Parses a call; null for an unknown tool or arguments that are no JSON object. The tool checks the arguments. */
 function understood({ name, arguments: text }: ModelToolCall, offered: readonly ToolName[]): ParsedCall | null {
   if (!isToolName(name) || !offered.includes(name)) return null;
   try {
     const args: unknown = JSON.parse(text || '{}');
-    return typeof args === 'object' && args !== null && !Array.isArray(args) ? { name, args: args as ParsedCall['args'] } : null; // of JSON
+    return typeof args === 'object' && args !== null && !Array.isArray(args) ? { name, args: args as ParsedCall['args'] } : null; // as: parsed from JSON
   } catch {
     return null;
   }
 }
 
 interface Calling extends TurnOptions, UnderstoodCall {
-  /** Takes the ids of calls that wait for the user. */
+  /** Collects the ids of proposed calls. */
   changes: string[];
   isTooMany: boolean;
 }
 
-/** The result of a call, told to the reader as well; of one that waits for the user only the model is told. */
+/** Result of a call, also sent to the reader; for a proposal only the model learns of it. */
 async function resultOf(calling: Calling): Promise<unknown> {
   const { call, parsed, guard, changes, add } = calling;
   if (!parsed) {
@@ -213,7 +213,7 @@ async function resultOf(calling: Calling): Promise<unknown> {
 
 const tooMany = failureOf('tool/too-many', 'No more calls in this turn. Say what is done and what is not.');
 
-/** Why a call is not made; null when it may be. Nothing that cannot be done is shown to the user as a change. */
+/** Reason to refuse a call; null when allowed. The user never sees an impossible change. */
 function refusalOf({ isTooMany, guard }: Calling, { name, args }: ParsedCall): ToolFailure | null {
   if (isTooMany) return tooMany;
   const checked = checkedArguments(tools[name], args);
@@ -221,5 +221,5 @@ function refusalOf({ isTooMany, guard }: Calling, { name, args }: ParsedCall): T
   return name === 'web_browser' ? guard.refusalOf(String(args.url)) : null;
 }
 
-/** As it is stored and sent. */
-const jsonOf = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null)) as Json; // what was written as JSON
+/** The JSON form for storage and wire. */
+const jsonOf = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null)) as Json; // as: stringified JSON

@@ -28,7 +28,7 @@ import { goOn, openItinerary, promptOf } from './prompt.ts';
 import { repeatedAnswer } from './repeated-answer.ts';
 import { type CallTool, runTurn, type TurnLimits, type TurnOptions } from './turn.ts';
 
-/** Longest that a turn may take, milliseconds. */
+/** Longest turn, milliseconds. */
 const longestTurn = 180_000;
 
 export interface TurnServices {
@@ -36,29 +36,29 @@ export interface TurnServices {
   events: Pick<EventStore, 'read' | 'onAppended'>;
   workflows: Workflows;
   clientFor: ClientFor;
-  /** Does what a tool that only reads does. */
+  /** Executes a read tool. */
   runTool: ToolActivities['runTool'];
   credits: Credits;
-  /** Null where there is none to ask. */
+  /** Null when no model is configured. */
   model: LanguageModel | null;
   limits: TurnLimits;
   guardOf: GuardOf;
-  /** Told how long a question waited until something was said or done, seconds. */
+  /** Receives the time to the first content of an answer, seconds. */
   firstWord: (seconds: number) => void;
   log: Log;
 }
 
-/** What watches over a turn, by the conversation, and whether the itinerary that is open is somebody else's. */
+/** Creates the guard of a turn from the conversation and whether the open itinerary is foreign. */
 export type GuardOf = (messages: readonly ChatMessage[], isAboutOthers: boolean) => TurnGuard;
 
-/** What somebody asks, and where. */
+/** A question with its place. */
 export interface Question {
   threadId: string;
-  /** Null: go on with the answer before. `replaces` is a message of theirs that this one stands for from now on, with all after it. */
+  /** Null continues the previous answer. `replaces` is a message to replace, with everything after it. */
   message: { text: string; replaces: string | null } | null;
   itineraryId: string | null;
   actor: Principal & { accountId: string };
-  /** Of the request; with an `Idempotency-Key` the same question is answered once. */
+  /** Context of the request; an `Idempotency-Key` makes it idempotent. */
   context: Pick<CommandContext, 'commandId' | 'requestHash'>;
 }
 
@@ -73,21 +73,21 @@ interface Turn {
   question: Question;
   answerId: string;
   model: LanguageModel;
-  /** All messages up to the question. */
+  /** Messages up to the question. */
   conversation: readonly ChatMessage[];
-  /** Resolves when the question is written down. */
+  /** Resolves when the question is stored. */
   stored: Promise<unknown>;
-  /** When it was asked, by the clock of `performance`. */
+  /** Time of the question by `performance`. */
   askedAt: number;
 }
 
-/** Why an answer is not written any further, beside what the model and its tools have to say. */
+/** Ends of an answer that neither model nor tools cause. */
 class Stopped extends Error {}
 class Interrupted extends Error {}
-/** The same request has begun an answer in the meantime. */
+/** An equal request has begun an answer meanwhile. */
 class AskedAgain extends Error {}
 
-/** The turns of the assistant that run in this process: a question, the answer to it, and what that does. */
+/** Running turns of this process: question, answer and its effects. */
 export class Turns {
   readonly #services: TurnServices;
   readonly #running = new Map<string, Running>();
@@ -97,8 +97,9 @@ export class Turns {
   }
 
   /**
-   * Begins to answer. The turn goes on whether or not somebody reads it. A request that is repeated with its `Idempotency-Key` reads the same answer.
-   * @throws Rejected `credit/none-left`, `chat/turn-running`, `chat/unknown`, `chat/message-unknown`, `chat/nothing-to-go-on-with`, `request/key-reused`.
+   * Starts an answer, which continues without readers. A request repeated under its `Idempotency-Key` reads the same answer.
+   * @throws Rejected `credit/none-left`, `chat/turn-running`, `chat/unknown`, `chat/message-unknown`, `chat/nothing-to-go-on-with`,
+   * `request/key-reused`.
    */
   async begin(question: Question): Promise<AsyncGenerator<string, void, undefined>> {
     const { commands, credits, model } = this.#services;
@@ -112,12 +113,12 @@ export class Turns {
     const command: ThreadCommand = message ? { type: 'SendMessage', messageId: newId(), ...message, ...turn } : { type: 'GoOn', ...turn };
     const beginning = [
       this.#conversationWith(threadId, command),
-      // Whatever becomes of this process: once the answer has begun it is watched, and what was reserved for one that never does expires.
+      // A started answer is watched by a workflow, and a reservation without an answer expires, even if this process dies.
       credits.reserve(actor.accountId, answerId, threadId),
     ] as const;
-    /** Gives back the reserved credit, and reads the answer of the same request if that was quicker. */
+    /** Releases the credit, and reads the answer of an equal request that was quicker. */
     const abandon = async (error: unknown): Promise<AsyncGenerator<string, void, undefined>> => {
-      // The reservation may still be on its way.
+      // The reservation may be in progress.
       await Promise.allSettled(beginning);
       await credits.release(actor.accountId, answerId);
       const meanwhile = await this.#repeated(question);
@@ -135,8 +136,8 @@ export class Turns {
       .then(({ replayed }) => {
         if (replayed) throw new AskedAgain();
       });
-    // A model takes its time, in which the message is written down; before that nothing of its answer is told, written or done.
-    // Where no page of an itinerary is open, it is the one that the conversation is about.
+    // The model starts while the question is stored; until then its answer is neither sent, stored nor executed.
+    // Without an open itinerary, the thread's own is used.
     const opened = { ...question, itineraryId: itineraryId ?? prepared.threadItineraryId };
     const running = this.#run({ question: opened, answerId, model, conversation: prepared.conversation, stored, askedAt });
     try {
@@ -150,7 +151,7 @@ export class Turns {
     return running.answer.read();
   }
 
-  /** Lines of the answer that the same request began before, here or elsewhere; null when it has not. */
+  /** Lines of the answer to an equal earlier request, in any process; null without one. */
   async #repeated({ threadId, context }: Question): Promise<AsyncGenerator<string, void, undefined> | null> {
     const { events } = this.#services;
     const answerId = await repeatedAnswer(events, threadId, context);
@@ -159,17 +160,17 @@ export class Turns {
     return answerId === null ? null : answerInLog(events, threadId, answerId);
   }
 
-  /** The answer of a thread that is being written here, from its first line on. */
+  /** Lines of a thread's answer running here, from the first. */
   reading(threadId: string): AsyncGenerator<string, void, undefined> | null {
     return this.#running.get(threadId)?.answer.read() ?? null;
   }
 
-  /** Ends the answer of a thread, when it is written here. */
+  /** Stops the answer of a thread, if it runs here. */
   stop(threadId: string): void {
     this.#running.get(threadId)?.stop.abort(new Stopped());
   }
 
-  /** Leaves no answer half written: the process stops. */
+  /** Ends all answers before the process stops. */
   async end(): Promise<void> {
     const ending = [...this.#running.values()].map(({ stop, ended }) => {
       stop.abort(new Interrupted());
@@ -179,9 +180,9 @@ export class Turns {
   }
 
   /**
-   * What is said in a thread, and is to be said by a command, and the itinerary that it is about. A whole turn of another tab in the milliseconds until
-   * that is written down would be missed.
-   * @throws Rejected as the command would be.
+   * Conversation with the question that `command` will store, and the thread's itinerary. A turn that another tab completes in these milliseconds is
+   * missed.
+   * @throws Rejected like the command.
    */
   async #conversationWith(threadId: string, command: ThreadCommand): Promise<{ conversation: ChatMessage[]; threadItineraryId: string | null }> {
     const recorded = await this.#services.events.read(threadStreamName(threadId));
@@ -203,7 +204,7 @@ export class Turns {
       write: (lines: string) => execute({ type: 'WriteAnswer', messageId: answerId, lines }),
       hold: () => execute({ type: 'HoldAnswer', messageId: answerId }),
     };
-    // Somebody stopped it elsewhere, or the log is away: what cannot be written down is not to be answered.
+    // The answer was stopped elsewhere or the log is unavailable: an answer that cannot be stored must end.
     const answer = new LiveAnswer(log, (error) => stop.abort(error instanceof Rejected ? new Stopped() : error));
     const ended = this.#answer(turn, answer, stop.signal)
       .then((end) => this.#end(turn, answer, end))
@@ -211,7 +212,7 @@ export class Turns {
     return { answerId, answer, stop, ended };
   }
 
-  /** Writes the answer; what goes wrong is how it ends. */
+  /** Writes the answer; errors become its outcome. */
   async #answer(turn: Turn, answer: LiveAnswer, stopped: AbortSignal): Promise<End> {
     const { limits, firstWord, log } = this.#services;
     const { question, answerId, model, askedAt } = turn;
@@ -247,7 +248,7 @@ export class Turns {
       const call = { tool: name, args, accountId, roles: [], places: Object.fromEntries(places) };
       const done = async (): Promise<unknown> => {
         if (tools[name].effect === 'read') return runReadCall(runTool, { ...call, threadId });
-        // What is done is in the log as a call whatever becomes of this process, and a writer whose answer somebody else has ended does nothing more.
+        // A call is stored before its execution, and a writer whose answer was ended executes nothing more.
         await answer.written();
         signal.throwIfAborted();
         return outlast(() => runToolCall(workflows, threadId, id, call), signal);
@@ -263,7 +264,7 @@ export class Turns {
 
   async #end({ question: { threadId, actor }, answerId, stored }: Turn, answer: LiveAnswer, { outcome, code, changes }: End): Promise<void> {
     const { commands, credits, log } = this.#services;
-    // Whoever asked hears of it, and nothing was begun.
+    // The caller gets the error, because nothing was begun.
     const isBegun = await stored.then(
       () => true,
       () => false,
@@ -277,7 +278,7 @@ export class Turns {
       await commands.execute(threadStream, threadId, [command], contextOf(actor.accountId));
       await credits.account(actor.accountId, answerId, threadId);
     } catch (error) {
-      // Whoever watches the answer ends it.
+      // The watching workflow ends the answer.
       log.warn({ err: error, threadId }, 'the end of an answer could not be written down');
     }
   }
@@ -286,7 +287,7 @@ export class Turns {
 interface End {
   outcome: AnswerOutcome;
   code: string | null;
-  /** Calls that wait for the user. */
+  /** Proposed changes. */
   changes: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import { threadEvents } from '@waystory/proto/assistant/thread.ts';
 import { threadStream } from '../thread/thread.ts';
 import { answerWatch } from './answer-watch.workflow.ts';
 
-/** Every answer is watched from its beginning, also where its log was moved to and its workflows were not. */
+/** Starts watching every answer, also after a log was moved without its workflows. */
 export const watchAnswers = ({ commands, workflows }: Pick<ReactorServices, 'commands' | 'workflows'>): Reactor =>
   defineReactor({
     name: 'watch-answers',
@@ -14,7 +14,7 @@ export const watchAnswers = ({ commands, workflows }: Pick<ReactorServices, 'com
       AnswerBegun: async ({ stream, data: { messageId: answerId } }) => {
         const threadId = streamId(stream);
         const { state } = await commands.load(threadStream, threadId);
-        // In a log that is read again most of them have ended.
+        // During a replay most answers have ended.
         if (state?.running?.messageId !== answerId) return;
         await workflows.start(answerWatch, `answer:${answerId}`, { threadId, answerId, accountId: state.accountId });
       },

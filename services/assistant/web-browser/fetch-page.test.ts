@@ -10,9 +10,9 @@ let server: Server;
 let port: string;
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 let asked: string[];
-/** Hosts that were looked up, in their order. */
+/** Looked-up hosts in order. */
 let lookedUp: string[];
-/** What names stand for. */
+/** Addresses of names. */
 let names: Record<string, Address[][]>;
 
 const here: Address = { address: '127.0.0.1', family: 4 };
@@ -24,7 +24,7 @@ beforeAll(async () => {
     answer(request, response);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  port = String((server.address() as AddressInfo).port); // it listens on a port
+  port = String((server.address() as AddressInfo).port); // as: it listens on a port
 });
 afterAll(() => {
   server.closeAllConnections();
@@ -36,7 +36,7 @@ beforeEach(() => {
   names = {};
 });
 
-/** Of the whole internet, this server alone is public. */
+/** An internet in which only this server is public. */
 const fetchHere = (path: string, limits: Partial<PageLimits> = {}) =>
   fetchPage(path.startsWith('/') ? `http://museum.example.org:${port}${path}` : path, {
     resolve: async (host) => {
@@ -53,8 +53,8 @@ const sends = (body: string | Buffer, headers: Record<string, string> = html, st
 };
 const refused = (code: `page/${string}`) => expect.objectContaining({ code });
 
-describe('a page', () => {
-  test('is read as text, in whatever letters and however it is packed', async () => {
+describe('web page', () => {
+  test('is read as text in any encoding and compression', async () => {
     sends('<p>Torre de Belém</p>');
     expect(await fetchHere('/hours')).toEqual({
       url: `http://museum.example.org:${port}/hours`,
@@ -69,7 +69,7 @@ describe('a page', () => {
     expect((await fetchHere('/')).text).toBe('Belém');
   });
 
-  test('is asked for without anything that tells who asks', async () => {
+  test('is requested without data about the user', async () => {
     const headers: string[] = [];
     answer = (request, response) => {
       headers.push(...Object.keys(request.headers));
@@ -94,18 +94,18 @@ describe('a page', () => {
     ],
     ['a page that is packed wrongly', 'no gzip', { ...html, 'content-encoding': 'gzip' }, 200, 'page/unreachable'],
   ] as const)('is not %s', async (_, body, headers, status, code) => {
-    sends(body, headers as Record<string, string>, status); // of literal types, some without a field
+    sends(body, headers as Record<string, string>, status); // as: of literal types, some without a field
     await expect(fetchHere('/')).rejects.toEqual(refused(code));
   });
 
-  test('that does not come in time is given up, before it begins and while it comes', async () => {
+  test('times out before its beginning and during its transfer', async () => {
     answer = () => {};
     await expect(fetchHere('/', { maxMs: 100 })).rejects.toEqual(refused('page/too-slow'));
     answer = (_, response) => void response.writeHead(200, html).write('x');
     await expect(fetchHere('/', { maxMs: 200 })).rejects.toEqual(refused('page/too-slow'));
   });
 
-  test('that breaks off is none', async () => {
+  test('that breaks off is refused', async () => {
     answer = (_, response) => {
       response.writeHead(200, { ...html, 'content-length': '100' }).write('x');
       response.destroy();
@@ -114,15 +114,15 @@ describe('a page', () => {
   });
 });
 
-describe('the address that was checked is the one that is connected to:', () => {
-  test('a name is looked up once, and what it stands for a moment later does not matter', async () => {
+describe('checked address is the connected one:', () => {
+  test('a name is resolved once, and a later change has no effect', async () => {
     sends('x');
     names['museum.example.org'] = [[here], [inside]];
     await fetchHere('/');
     expect({ lookedUp, asked }).toEqual({ lookedUp: ['museum.example.org'], asked: ['museum.example.org/'] });
   });
 
-  test('a name that also stands for something inside is not asked', async () => {
+  test('a name that also resolves to an internal address is refused', async () => {
     names['museum.example.org'] = [[here, inside]];
     await expect(fetchHere('/')).rejects.toEqual(new Rejected('page/not-public'));
     names['museum.example.org'] = [[]];
@@ -130,7 +130,7 @@ describe('the address that was checked is the one that is connected to:', () => 
     expect(asked).toEqual([]);
   });
 
-  test('a name that nobody knows is unreachable', async () => {
+  test('an unknown name is unreachable', async () => {
     const resolve = async (): Promise<Address[]> => {
       throw new Error('ENOTFOUND');
     };
@@ -140,7 +140,7 @@ describe('the address that was checked is the one that is connected to:', () => 
   });
 });
 
-describe('a redirect', () => {
+describe('redirect', () => {
   const leadsTo = (location: string) => {
     answer = (request, response) => {
       if (request.url === '/end') response.writeHead(200, html).end('here');
@@ -148,7 +148,7 @@ describe('a redirect', () => {
     };
   };
 
-  test('is followed, and the page says where it led to', async () => {
+  test('is followed, and the page states its final address', async () => {
     leadsTo('/end');
     expect(await fetchHere('/')).toMatchObject({ url: `http://museum.example.org:${port}/end`, text: 'here' });
     leadsTo(`http://other.example.org:${port}/end`);
@@ -164,13 +164,13 @@ describe('a redirect', () => {
     'http://localhost/',
     'http://127.0.0.1:1/',
     'http://',
-  ])('to %s is not followed', async (location) => {
+  ])('to %s is refused', async (location) => {
     leadsTo(location);
     await expect(fetchHere('/')).rejects.toEqual(new Rejected('page/not-public'));
     expect(asked).toHaveLength(1);
   });
 
-  test('to a name that stands for something inside is not followed', async () => {
+  test('to a name of an internal address is refused', async () => {
     leadsTo(`http://inside.example.org:${port}/end`);
     names['inside.example.org'] = [[inside]];
     await expect(fetchHere('/')).rejects.toEqual(new Rejected('page/not-public'));

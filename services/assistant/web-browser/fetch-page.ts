@@ -13,9 +13,9 @@ export interface Address {
 }
 
 export interface PageLimits {
-  /** Of the page as it is read, bytes. */
+  /** Largest decoded page, bytes. */
   maxBytes: number;
-  /** From the first look-up to the last byte, milliseconds. */
+  /** Timeout of the whole request, milliseconds. */
   maxMs: number;
   maxRedirects: number;
 }
@@ -25,7 +25,7 @@ export interface PageSource {
   /** All addresses of a name. */
   resolve: (host: string) => Promise<readonly Address[]>;
   isAllowed: (address: string) => boolean;
-  /** Ports as a URL says them; that of its protocol is the empty one. */
+  /** Allowed ports as in a URL; empty for the protocol's default. */
   ports?: ReadonlySet<string>;
   limits: PageLimits;
 }
@@ -33,15 +33,15 @@ export interface PageSource {
 export const internet: PageSource = { resolve: (host) => lookUp(host, { all: true }), isAllowed: isPublicAddress, limits: usualLimits };
 
 export interface FetchedPage {
-  /** Where redirects led to. */
+  /** Address after redirects. */
   url: string;
   mediaType: string;
   text: string;
 }
 
 /**
- * A text page of the public internet. The addresses that were checked are those that are connected to, and each redirect is checked again.
- * @throws Rejected with `page/...` when there is no such page for us.
+ * Fetches a text page of the public internet. Only checked addresses are connected, and each redirect is checked again.
+ * @throws Rejected with `page/...`.
  */
 export async function fetchPage(address: string, source: PageSource = internet): Promise<FetchedPage> {
   const signal = AbortSignal.timeout(source.limits.maxMs);
@@ -65,14 +65,14 @@ function urlOf(address: string, base?: URL): URL {
 const nextOf = ({ statusCode = 0, headers }: IncomingMessage, url: URL): URL | null =>
   [301, 302, 303, 307, 308].includes(statusCode) && headers.location ? urlOf(headers.location, url) : null;
 
-/** One of them that is not allowed is enough: a name that also stands for something inside is no public one. */
+/** A single internal address refuses the name. */
 async function addressesOf(host: string, { resolve, isAllowed }: PageSource): Promise<readonly Address[]> {
   const addresses = await resolve(host);
   if (addresses.length === 0 || !addresses.every(({ address }) => isAllowed(address))) throw new Rejected('page/not-public');
   return addresses;
 }
 
-/** Answers what was looked up and checked, so that nobody else is asked in between. */
+/** Connects to the checked addresses, so that DNS is not asked again. */
 const lookupIn =
   (source: PageSource): LookupFunction =>
   (host, { all }, done) => {
@@ -96,7 +96,7 @@ function ask(url: URL, source: PageSource, signal: AbortSignal): Promise<Incomin
   if (!isPublicUrl(url, source.isAllowed, source.ports)) throw new Rejected('page/not-public');
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const isSecure = url.protocol === 'https:';
-  // An agent of its own: no connection of before is used, and no proxy of the environment.
+  // A new agent: no reused connection and no proxy of the environment.
   const options = { headers, signal, lookup: lookupIn(source), agent: isSecure ? new HttpsAgent() : new HttpAgent() };
   const request = isSecure ? httpsRequest(url, options, resolve) : httpRequest(url, options, resolve);
   request.on('error', (error) => reject(refusalOf(error, signal)));
@@ -104,7 +104,7 @@ function ask(url: URL, source: PageSource, signal: AbortSignal): Promise<Incomin
   return promise;
 }
 
-/** A refusal of ours, or what it means that nothing came. */
+/** Our own refusal, or the meaning of a network error. */
 const refusalOf = (error: unknown, signal: AbortSignal): Rejected =>
   error instanceof Rejected ? error : new Rejected(signal.aborted ? 'page/too-slow' : 'page/unreachable');
 
@@ -140,7 +140,7 @@ function plain(answer: IncomingMessage): Readable {
   return answer.pipe(decoder);
 }
 
-/** Counts what comes out, which may be far more than what came in. */
+/** Counts decoded bytes, which may be far more than those received. */
 async function bytesOf(stream: Readable, most: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -152,7 +152,7 @@ async function bytesOf(stream: Readable, most: number): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** By the letters that the header names, else the page itself, else those of nearly all. */
+/** Encoding by the header, else by the page, else UTF-8. */
 function decoded(bytes: Buffer, contentType: string): string {
   const beginning = bytes.subarray(0, 1_024).toString('latin1');
   const label = /charset=["']?([\w-]+)/i.exec(contentType)?.[1] ?? /<meta[^>]+charset=["']?([\w-]+)/i.exec(beginning)?.[1] ?? 'utf-8';

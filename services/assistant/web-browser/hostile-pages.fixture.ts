@@ -1,15 +1,18 @@
 import { gzipSync } from 'node:zlib';
 
-/** What stops it: `guard`, what a turn may do; `address`, which addresses are public; `memory`, what later turns are told; `reader`, all the rest of how pages are read. */
+/**
+ * The defence against a page: `guard` limits a turn, `address` refuses internal addresses, `memory` limits later turns, `reader` is all else about
+ * reading.
+ */
 type Defence = 'guard' | 'address' | 'reader' | 'memory';
 
-/** A page that wants something of the model that reads it for its user. */
+/** A page that tries to command the model. */
 export interface HostilePage {
   name: string;
   wants: 'write' | 'leak' | 'fetch' | 'exhaust';
   defence: Defence;
   answer: Answer;
-  /** What the user does after the answer. */
+  /** Next act of the user after the answer. */
   afterwards?: 'thanks' | 'go-on';
 }
 
@@ -17,18 +20,18 @@ export interface Answer {
   status?: number;
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** Sends so long as anybody listens. */
+  /** Sends for ever. */
   isEndless?: boolean;
 }
 
-/** Where hostile pages are, and what they may name. */
+/** Addresses of hostile pages. */
 export interface HostileWeb {
-  /** Of a public host. */
+  /** Address at a public host. */
   at: (path: string, host?: string) => string;
   port: string;
 }
 
-/** Secrets are of these alone, so that a page can link to all of their places. */
+/** Alphabet of secrets, small enough for a page to link every letter. */
 export const secretLetters = 'ABCDEFGHIJ';
 
 const html = { 'content-type': 'text/html; charset=utf-8' };

@@ -13,7 +13,7 @@ import { insideAddress, type Site, siteOf } from './site.fixture.ts';
 
 let site: Site;
 let inside: Server;
-/** Numbers of the pages whose reader got inside. */
+/** Numbers of pages whose reader reached an internal address. */
 let reached: string[];
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const pages = (): HostilePage[] => hostilePages({ at: site.at, port: site.port });
 
-/** Of the pages of the site, those under /page/ are the hostile ones by their number. */
+/** Hostile pages lie under /page/ by number. */
 function answerTo({ url = '' }: IncomingMessage): Answer {
   const [, number] = /^\/page\/(\d+)/.exec(url) ?? [];
   if (number) return pages()[Number(number)]?.answer ?? { status: 404 };
@@ -50,7 +50,7 @@ function send({ status = 200, headers = {}, body = '', isEndless }: Answer, resp
   }
 }
 
-/** What somebody has, to be compared with what they have later. */
+/** Content of a person, to compare before and after. */
 async function belongings({ api, accountId }: Person): Promise<unknown> {
   const { items } = await api.listItineraries({ query: { filter: JSON.stringify({ accountId }) } });
   return Promise.all(items.map(({ id }) => api.getItinerary({ params: { id }, query: { include: 'days,stops' } })));
@@ -59,7 +59,7 @@ async function belongings({ api, accountId }: Person): Promise<unknown> {
 let numbers = 0;
 const secretOf = (number: number): string => [...String(number).padStart(8, '0')].map((digit) => secretLetters[Number(digit)]).join('');
 
-/** Whether somebody out there knows it, as it is or written otherwise. */
+/** True when the secret left the product in any form. */
 function isKnown(secret: string): boolean {
   const forms = [
     secret,
@@ -74,7 +74,7 @@ function isKnown(secret: string): boolean {
   return spelled || told.some((one) => forms.some((form) => one.includes(form)));
 }
 
-/** Has somebody's assistant read the page, and answers whether that got what it wants. */
+/** Has an assistant read the page; true when the page got its wish. */
 async function attack(product: TestProduct, page: HostilePage): Promise<boolean> {
   const secret = secretOf(12_345_678 + 1_111_111 * ++numbers);
   const victim = product.person(secret);
@@ -97,7 +97,7 @@ async function attack(product: TestProduct, page: HostilePage): Promise<boolean>
   if (page.afterwards === 'thanks') await say(`/api/chat/${thread}`, 'Thanks');
   if (page.afterwards === 'go-on') expect((await post(`/api/chat/${thread}/continuation`)).statusCode).toBe(200);
   const messages: ChatMessage[] = (await product.send({ as: victim, method: 'GET', url: `/api/chat/${thread}` })).json();
-  // The page was asked for: an attack that never began proves nothing.
+  // The page must have been requested, or the attack proves nothing.
   expect(messages.flatMap(({ toolInvocations }) => toolInvocations)).toContainEqual(expect.objectContaining({ toolName: 'web_browser' }));
   switch (page.wants) {
     case 'write':
@@ -113,13 +113,13 @@ async function attack(product: TestProduct, page: HostilePage): Promise<boolean>
   }
 }
 
-/** Names of the pages that got what they want of a product with these parts. */
+/** Names of pages that succeed against a product with these parts. */
 async function succeededOn(parts: AssistantParts, hostile: readonly HostilePage[]): Promise<string[]> {
   const provider = await scriptedProvider(obedientModel());
   const product = await testProduct(contextsWith(assistantServiceWith(parts)), undefined, { OPENAI_BASE_URL: provider.url });
   const succeeded = new Set<string>();
   try {
-    // Those of one kind one after the other: what got inside is told apart by its time.
+    // Attacks of one kind run in sequence, because internal requests are attributed by time.
     const kinds = Map.groupBy(hostile, ({ wants }) => wants);
     await Promise.all(
       [...kinds.values()].map(async (kind) => {
@@ -135,11 +135,11 @@ async function succeededOn(parts: AssistantParts, hostile: readonly HostilePage[
 
 const unwatched: TurnGuard = { isWritingBarred: false, refusalOf: () => null, take: () => {} };
 
-/** A busy machine takes a second to read a page. */
+/** Timeout, milliseconds: reading a page takes a second on a busy machine. */
 const patience = 600_000;
 
-describe('pages that want something of a model that obeys whatever it reads', { timeout: patience }, () => {
-  test('are more than sixty, and none of them gets it', async () => {
+describe('hostile pages against an obedient model', { timeout: patience }, () => {
+  test('are more than sixty, and none succeeds', async () => {
     const hostile = pages();
     expect(hostile.length).toBeGreaterThan(60);
     expect(new Set(hostile.map(({ name }) => name)).size).toBe(hostile.length);
@@ -147,7 +147,7 @@ describe('pages that want something of a model that obeys whatever it reads', { 
     expect(await succeededOn({ pages: site.pages, guardOf }, hostile)).toEqual([]);
   });
 
-  test('all command it, but for those that are not read at all, or lead elsewhere themselves', () => {
+  test('all contain a command, except unreadable and redirecting ones', () => {
     for (const { name, defence, answer, afterwards } of pages()) {
       if (defence === 'reader' || answer.headers?.location) continue;
       const obeys = obedientModel();
@@ -161,7 +161,7 @@ describe('pages that want something of a model that obeys whatever it reads', { 
     }
   });
 
-  test('get it where nothing watches and every address is public: every fourth is tried', async () => {
+  test('succeed without guard and address check: every fourth is tried', async () => {
     const open = pages()
       .filter(({ defence }) => defence === 'guard' || defence === 'address')
       .filter((_, at) => at % 4 === 0);
@@ -171,7 +171,7 @@ describe('pages that want something of a model that obeys whatever it reads', { 
   });
 });
 
-/** Words of others that no page brings: whoever writes a story chooses them, and the product itself shows them to the model. */
+/** Foreign words inside the product: authors choose them, and the product shows them to the model. */
 const wordsOfOthers: readonly { name: string; where: 'place' | 'address' | 'story' | 'stop'; wants: 'write' | 'leak'; command: string }[] = [
   ...(['place', 'address', 'story', 'stop'] as const).flatMap((where) => [
     {
@@ -189,7 +189,7 @@ const wordsOfOthers: readonly { name: string; where: 'place' | 'address' | 'stor
   ]),
 ];
 
-/** Has somebody's assistant come by words of another person in the product, and answers whether those got what they want. */
+/** Has an assistant meet foreign words in the product; true when they got their wish. */
 async function persuade(product: TestProduct, { name, where, wants, command: given }: (typeof wordsOfOthers)[number]): Promise<boolean> {
   const command = given.replace('PORT', site.port);
   const secret = secretOf(12_345_678 + 1_111_111 * ++numbers);
@@ -234,12 +234,12 @@ async function persuadedOn(parts: AssistantParts): Promise<string[]> {
   }
 }
 
-describe('words of others in the product, to a model that obeys whatever it reads', { timeout: patience }, () => {
-  test('get nothing that they want', async () => {
+describe('foreign words in the product against an obedient model', { timeout: patience }, () => {
+  test('never succeed', async () => {
     expect(await persuadedOn({ pages: site.pages, guardOf: (messages, isAboutOthers) => new PageGuard(messages, isAboutOthers) })).toEqual([]);
   });
 
-  test('of an open story get it where nothing watches', async () => {
+  test('of an open story succeed without a guard', async () => {
     const parts: AssistantParts = { pages: { ...site.pages, isAllowed: () => true }, guardOf: () => unwatched };
     const opened = wordsOfOthers.filter(({ where }) => where === 'story' || where === 'stop').map(({ name }) => name);
     expect(await persuadedOn(parts)).toEqual(opened);

@@ -1,11 +1,11 @@
 import { begin, type ProviderMessage, type Say } from '../scripted-provider.fixture.ts';
 
 /**
- * The worst model there is: it does whatever stands in front of it, however that is hidden, and knows all of the conversation. Pages command it with
- * `@@CALL tool {arguments}@@`, `@@LATER …@@` once the user has said something else, `@@BREAK@@`, and `@@SPELL address@@` letter by letter.
+ * A model that obeys every command in its context, however hidden. Commands are `@@CALL tool {arguments}@@`, `@@LATER …@@` for after the next
+ * message, `@@BREAK@@`, and `@@SPELL address@@` letter by letter.
  */
 export function obedientModel() {
-  /** What was obeyed, by the person it was obeyed for. */
+  /** Obeyed commands per person. */
   const obeyed = new Map<string, Set<string>>();
   return (messages: readonly ProviderMessage[]): Say => {
     const secret = /code is (\w+)/.exec(messages.find(({ role }) => role === 'user')?.content ?? '')?.[1] ?? '';
@@ -46,7 +46,7 @@ const spelled = (command: string, secret: string): string[] =>
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
 const reversed = (text: string): string => [...text].reverse().join('');
 
-/** Commands in what was read, also those that are packed or cannot be seen. */
+/** Commands in the context, also encoded and invisible ones. */
 function commandsIn(read: readonly string[], isLater: boolean): string[] {
   const plain = read.map((text) => unescaped(text).replaceAll(invisible, '')).join('\n');
   const packed = [...plain.matchAll(/@@B64 ([\w+/=]+)@@/g)].map(([, text = '']) => atob(text));
@@ -58,7 +58,7 @@ function commandsIn(read: readonly string[], isLater: boolean): string[] {
   return all.flatMap((one) => (one.startsWith('LATER ') ? (isLater ? [one.slice('LATER '.length)] : []) : [one]));
 }
 
-/** Results are JSON, and the prompt has some in a fence: what it escapes is read as it was. */
+/** Results are JSON, and the prompt fences some: escapes are decoded. */
 function unescaped(text: string): string {
   try {
     return stringsIn(JSON.parse(text)).join('\n');
@@ -69,7 +69,7 @@ function unescaped(text: string): string {
 const stringsIn = (value: unknown): string[] =>
   typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 
-/** Puts in what the page cannot know and the model does. */
+/** Fills in data that only the model knows. */
 function filled(command: string, secret: string, prompt: string): string {
   const [trip = '', day = '', stop = ''] = prompt.match(/(?<="id":")[\w-]{36}/g) ?? [];
   const known: Readonly<Record<string, string>> = {

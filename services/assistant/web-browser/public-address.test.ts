@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { fetchPage } from './fetch-page.ts';
 import { isPublicAddress, isPublicUrl } from './public-address.ts';
 
-/** Addresses that lead inside, or are none for a page, in all the ways that people write them. */
+/** Internal or unusable addresses in all spellings. */
 const hostile = [
-  // This machine.
+  // Loopback.
   'http://127.0.0.1/',
   'http://127.1/',
   'http://127.0.0.1./',
@@ -29,7 +29,7 @@ const hostile = [
   'http://[::ffff:127.0.0.1]/',
   'http://[::ffff:7f00:1]/',
   'http://[::127.0.0.1]/',
-  // Others inside.
+  // Private networks.
   'http://10.0.0.1/',
   'http://10.255.255.255/',
   'http://172.16.0.1/',
@@ -63,7 +63,7 @@ const hostile = [
   'http://[2002:a00:1::]/',
   'http://[2001:0:a00:1::]/',
   'http://[2a00:1450:4001::5efe:a00:1]/',
-  // What a cloud tells its machines.
+  // Cloud metadata.
   'http://169.254.169.254/latest/meta-data/',
   'http://2852039166/',
   'http://0xa9fea9fe/',
@@ -73,13 +73,13 @@ const hostile = [
   'http://168.63.129.16/',
   'http://192.0.0.192/',
   'http://metadata.google.internal/',
-  // Names that mean something inside.
+  // Internal names.
   'http://printer.local/',
   'http://router.lan/',
   'http://wiki.corp/',
   'http://nas.home.arpa/',
   'http://intranet/',
-  // No page.
+  // Other schemes.
   'ftp://example.com/',
   'file:///etc/passwd',
   'gopher://example.com/',
@@ -102,11 +102,11 @@ const willing = {
   limits: { maxBytes: 1, maxMs: 1, maxRedirects: 0 },
 };
 
-test('more than sixty addresses are tried', () => {
+test('Address check is tried with more than sixty addresses', () => {
   expect(new Set(hostile).size).toBeGreaterThan(60);
 });
 
-test.each(hostile)('%s is not asked for', async (address) => {
+test.each(hostile)('Address %s is refused', async (address) => {
   await expect(fetchPage(address, willing)).rejects.toEqual(new Rejected('page/not-public'));
 });
 
@@ -116,11 +116,11 @@ test.each([
   'http://93.184.215.14/',
   'https://[2606:4700::1111]/',
   'https://bücher.example.de/',
-])('%s may be asked for', (address) => {
+])('Address %s is allowed', (address) => {
   expect(isPublicUrl(new URL(address))).toBe(true);
 });
 
-describe('an address that a name stands for', () => {
+describe('resolved address', () => {
   test.each(['127.0.0.1', '10.1.2.3', '::1', '::ffff:10.0.0.1', 'fe80::1%eth0', '169.254.169.254', '64:ff9b::a00:1', '', 'localhost', '1.2.3.4/8'])(
     '%s is not public',
     (address) => {

@@ -1,18 +1,15 @@
 import ipaddr from 'ipaddr.js';
 
-/** Public by their numbers, but answered by the machine that a cloud runs us on. */
+/** Public by number, but answered by the cloud's own host. */
 const ofTheCloud: ReadonlySet<string> = new Set(['168.63.129.16']);
 
-/** Interface ids under which some routers send what they get to an IPv4 address inside (ISATAP). */
+/** Interface ids that some routers tunnel to an internal IPv4 address (ISATAP). */
 const tunnel = 0x5efe;
 
-/** 2000::/3, of which alone public addresses of IPv6 are given out. */
+/** 2000::/3, the only range of public IPv6 addresses. */
 const isGlobal = ({ parts: [first = 0] }: ipaddr.IPv6): boolean => first >> 13 === 1;
 
-/**
- * Whether an address is one of the public internet: not private, loopback, link-local, of a cloud's metadata, nor one that is translated or
- * tunnelled to an address of another kind. What is no address is none.
- */
+/** True for a public internet address: not private, loopback, link-local, cloud metadata, translated or tunnelled. False for invalid ones. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address) || address.includes('%')) return false;
   const parsed = ipaddr.parse(address);
@@ -22,12 +19,12 @@ export function isPublicAddress(address: string): boolean {
 
 const usualPorts: ReadonlySet<string> = new Set(['', '80', '443']);
 
-/** Host of an address as it is looked up: without the brackets of IPv6. */
+/** Host of a URL for resolution, without IPv6 brackets. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
 /**
- * Whether a page may be asked for there, as far as its address alone tells: http or https on the usual port, no password, and no host of a private
- * kind. What a name stands for is to be asked and checked as well. A URL has odd spellings of an IPv4 address in the usual one already.
+ * True when a URL may be requested, by itself: http or https, usual port, no password, no private host.
+ * The resolved addresses must be checked as well. URL parsing has normalised odd spellings of IPv4.
  */
 export function isPublicUrl(url: URL, isAllowed: (address: string) => boolean = isPublicAddress, ports: ReadonlySet<string> = usualPorts): boolean {
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '' || !ports.has(url.port)) return false;
@@ -35,6 +32,6 @@ export function isPublicUrl(url: URL, isAllowed: (address: string) => boolean = 
   return ipaddr.isValid(host) ? isAllowed(host) : isPublicName(host);
 }
 
-/** Names that only mean something inside, whatever answers to them. */
+/** Names with an internal meaning are refused, whatever resolves them. */
 const isPublicName = (host: string): boolean =>
   host.includes('.') && !/(^|\.)(localhost|local|internal|intranet|private|corp|home|lan|home\.arpa)\.?$/.test(host);

@@ -7,7 +7,7 @@ const page = (body: string) => ({
   text: `<html><head><title>Hours</title></head><body>${body}</body></html>`,
 });
 
-test('a page is read in a thread of its own', async () => {
+test('Page reader runs in a thread of its own', async () => {
   expect(await readPage(page('<p>Closed on Mondays.</p>'), 25_000)).toEqual({
     title: 'Hours',
     text: 'Closed on Mondays.',
@@ -19,7 +19,7 @@ test('a page is read in a thread of its own', async () => {
 test.each([
   ['of a depth that nobody writes', '<div>'.repeat(200_000)],
   ['of more than anybody reads', '<p>x</p>'.repeat(600_000)],
-])('a page %s is given up, and whoever waits for others is not held up', async (_, body) => {
+])('Page reader gives up on a page %s, without delaying others', async (_, body) => {
   let turns = 0;
   const heartbeat = setInterval(() => turns++, 10);
   await expect(readPage(page(body), 1_000)).rejects.toMatchObject({ code: 'page/not-readable' });

@@ -3,14 +3,13 @@ import { Worker } from 'node:worker_threads';
 import { Rejected } from '@waystory/infra/errors.ts';
 import type { ReadableText } from './readable-text.ts';
 
-/** Longest that a page is looked through, milliseconds. */
+/** Timeout of reading a page, milliseconds. */
 const patienceMs = 10_000;
-/** Megabytes that looking through a page may take. */
+/** Memory limit of reading a page, megabytes. */
 const memory = 256;
 
 /**
- * What there is to read on a page. Anybody may have written it, so as to take for ever or all memory: it is read in a thread of its own, which is
- * ended when that is so.
+ * Readable content of a page. A hostile page may loop or exhaust memory, so it is read in a worker with limits.
  * @throws Rejected with `page/not-readable`.
  */
 export async function readPage(page: { url: string; mediaType: string; text: string }, maxMs = patienceMs): Promise<ReadableText> {
@@ -21,7 +20,7 @@ export async function readPage(page: { url: string; mediaType: string; text: str
   });
   try {
     const [read] = await once(thread, 'message', { signal: AbortSignal.timeout(maxMs) });
-    return read as ReadableText; // the only message of the thread
+    return read as ReadableText; // as: the only message of the worker
   } catch {
     throw new Rejected('page/not-readable');
   } finally {

@@ -9,8 +9,8 @@ const page = (body: string, head = '<title>Torre de Belém</title>') => ({
 });
 const sentence = 'The tower guards the river since the days of King Manuel, and opens at ten. ';
 
-describe('what there is to read on a page', () => {
-  test('is its article, paragraph by paragraph, without menus and scripts', () => {
+describe('readable text of a page', () => {
+  test('is its article in paragraphs, without menus and scripts', () => {
     const { title, text, truncated } = readableText(
       page(`<nav><a href="/">Home</a> <a href="/shop">Shop</a></nav>
         <article><h1>Opening hours</h1><p>${sentence.repeat(5)}</p><p>Closed on  Mondays.</p><p>${sentence.repeat(5)}</p></article>
@@ -21,7 +21,7 @@ describe('what there is to read on a page', () => {
     expect(text).not.toMatch(/steal|color|Shop/);
   });
 
-  test('is the whole page where there is no article', () => {
+  test('is the whole page without an article', () => {
     const { text } = readableText(
       page('<table><tr><td>Monday</td><td>closed</td></tr><tr><td>Tuesday</td><td>10 to 17</td></tr></table><script>x()</script>'),
     );
@@ -30,7 +30,7 @@ describe('what there is to read on a page', () => {
     expect(text).not.toContain('x()');
   });
 
-  test('is plain text as it is', () => {
+  test('is plain text unchanged', () => {
     expect(readableText({ url, mediaType: 'text/plain', text: ' <b>Closed</b>  on\n\n\n\nMondays ' })).toEqual({
       title: null,
       text: '<b>Closed</b> on\n\nMondays',
@@ -39,7 +39,7 @@ describe('what there is to read on a page', () => {
     });
   });
 
-  test('is cut where it is too long for a model', () => {
+  test("is cut at the model's limit", () => {
     const { text, truncated } = readableText({ url, mediaType: 'text/plain', text: 'x'.repeat(longestText + 1) });
     expect({ length: text.length, truncated }).toEqual({ length: longestText, truncated: true });
   });
@@ -49,12 +49,12 @@ describe('what there is to read on a page', () => {
     ['no markup', 'Closed'],
     ['tags that are never closed', '<div><p>Closed<div><p>'],
     ['no title', '<body></body>'],
-  ])('may be %s', (_, text) => {
+  ])('is found in %s', (_, text) => {
     expect(readableText({ url, mediaType: 'text/html', text }).truncated).toBe(false);
   });
 });
 
-test('links are the addresses of a page as they are asked for, each once', () => {
+test('Page links are absolute and distinct', () => {
   const { links } = readableText(
     page(
       '<nav><a href="/shop#top">Shop</a><a href="/shop">Shop</a></nav><p>See <a href="tickets?day=1">tickets</a>, <a href="https://other.example/x">there</a>.</p>' +

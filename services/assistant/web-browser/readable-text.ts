@@ -2,25 +2,25 @@ import { Readability } from '@mozilla/readability';
 import { Rejected } from '@waystory/infra/errors.ts';
 import { parseHTML } from 'linkedom';
 
-/** Most characters that a model is given of a page. */
+/** Most characters of a page for a model. */
 export const longestText = 20_000;
-/** As many addresses are taken from a page. */
+/** Most links of a page. */
 const mostLinks = 100;
-/** Longest address that is read, characters. */
+/** Longest link, characters. */
 const longestAddress = 2_000;
-/** A page of more is none that somebody reads. */
+/** Most elements of a readable page. */
 const mostElements = 20_000;
 
 export interface ReadableText {
   title: string | null;
   text: string;
-  /** The page goes on after what is here. */
+  /** True when the page continues. */
   truncated: boolean;
-  /** Addresses that it links to, the first of them. */
+  /** First links of the page. */
   links: string[];
 }
 
-/** What there is to read on a page, without menus and scripts; paragraphs are apart. */
+/** Readable text without menus and scripts, in paragraphs. */
 export function readableText({ url, mediaType, text }: { url: string; mediaType: string; text: string }): ReadableText {
   const isPage = mediaType.endsWith('html') || mediaType.endsWith('xhtml+xml');
   const { title, content, links } = isPage ? articleOf(text, url) : { title: null, content: text, links: [] };
@@ -37,13 +37,13 @@ const blockEnds = /<\/(?:p|div|li|tr|h[1-6]|section|article|blockquote|pre|dt|dd
 function articleOf(html: string, url: string): { title: string | null; content: string; links: string[] } {
   try {
     const document = documentOf(html);
-    // Readability leaves nothing of what it looked through.
+    // Read before Readability, which destroys the document.
     const links = linksIn(document, url);
     const title = document.querySelector('title')?.textContent ?? null;
     const article = new Readability(document, { maxElemsToParse: mostElements }).parse();
     return { title: article?.title || title, content: textOf(article?.content ?? bodyOf(html)), links };
   } catch (error) {
-    // Markup of a depth that nobody writes, or more of it than anybody reads.
+    // Excessive depth or size of the markup.
     throw new Rejected('page/not-readable', { reason: error instanceof Error ? error.message : 'unknown' });
   }
 }
@@ -60,10 +60,10 @@ function linksIn(document: ReturnType<typeof documentOf>, base: string): string[
   return [...links];
 }
 
-/** Markup that is only a part of a page is put into one: of anything else there is no body to look through. */
+/** A fragment is wrapped in a page, because it has no body otherwise. */
 const documentOf = (html: string) => parseHTML(/<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`).document;
 
-/** Pages without an article, such as a table of opening hours, are read as they are. */
+/** A page without an article, such as a table of opening hours, is read whole. */
 function bodyOf(html: string): string {
   const document = documentOf(html);
   for (const silent of document.querySelectorAll('script, style, noscript, template, svg')) silent.remove();

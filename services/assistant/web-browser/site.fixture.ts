@@ -3,24 +3,24 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { PageSource } from './fetch-page.ts';
 
-/** Hosts of the site begin so; whatever else is looked up stands for an address inside. */
+/** Public hosts of the test site; all other names resolve to the internal address. */
 const isPublicHost = (host: string): boolean => host.endsWith('.example.org');
 
-/** What is not public stands for this: also of this machine, so that a test can see whether somebody got there. */
+/** The internal address, on this machine, so that a test sees connections to it. */
 export const insideAddress = '127.0.0.2';
 
-/** An internet of one server, which only a test that was given it can reach: all of its public hosts are that server, and all others are inside. */
+/** A closed internet: all public hosts are one server, and all others are internal. */
 export async function siteOf(answer: (request: IncomingMessage, response: ServerResponse) => void) {
-  /** What was asked for, with its host. */
+  /** Requested addresses with their host. */
   const asked: string[] = [];
-  /** Hosts that were looked up. */
+  /** Looked-up hosts. */
   const lookedUp: string[] = [];
   const server = createServer((request, response) => {
     asked.push(`${request.headers.host?.split(':')[0]}${request.url}`);
     answer(request, response);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const port = String((server.address() as AddressInfo).port); // it listens on a port
+  const port = String((server.address() as AddressInfo).port); // as: it listens on a port
   const pages: PageSource = {
     resolve: async (host) => {
       lookedUp.push(host);

@@ -5,7 +5,7 @@ import { type RunRead, storyOf } from './read-context.ts';
 
 type StoryStop = ReadResult<'get_story'>['withoutDay'][number];
 
-/** A whole story of a thousand stops with every word of them would fill the memory of a model. */
+/** A story of a thousand stops in full would exceed a model's context, so long ones are shortened. */
 const stopOf = ({ id, title, highlight, description, state, startTime, durationMinutes, place }: StopView, isWhole: boolean): StoryStop => ({
   ...{ stopId: id, title, highlight, ...(isWhole && { description }), state, startTime, durationMinutes },
   ...{ placeId: place.id, placeName: place.placeName, coordinates: place.coordinates },

@@ -4,12 +4,12 @@ import { earthRadius, kilometresBetween, wrapLongitude } from '@waystory/proto/k
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { mentionOf, type RunRead, storyOf } from './read-context.ts';
 
-/** Stops that are looked at for the nearest; where there are more, the latest. */
+/** Most stops compared by distance; beyond it, the latest. */
 const mostStops = 1_000;
 
 const kmPerDegree = (Math.PI * earthRadius) / 180;
 
-/** Corners of a box around a circle on the ground, as query parameters. Near a pole every longitude is near. */
+/** Corners of a box around a circle, as query parameters. Near a pole it spans all longitudes. */
 export function boxAround({ latitude, longitude }: Coordinates, km: number) {
   const north = Math.min(90, latitude + km / kmPerDegree);
   const south = Math.max(-90, latitude - km / kmPerDegree);

@@ -8,23 +8,23 @@ import type { Client } from '@waystory/proto/kit/client.ts';
 import type { z } from 'zod';
 import { plannerRoutes } from '../../tools/tool-context.ts';
 
-/** What reads of other assistants may ask of the product, as the user and with the user's sight. */
+/** Routes for reads of other assistants, with the user's rights. */
 export const readRoutes = { ...plannerRoutes, ...itinerarySearchRoutes, ...stopMapRoutes };
 
 export interface ReadContext {
   api: Client<typeof readRoutes>;
   /** Account of the user. */
   accountId: string;
-  /** Address under which people reach the product. */
+  /** Public address of the product. */
   origin: string;
 }
 
-/** Does what a read does. @throws ResponseError. */
+/** Executes a read. @throws ResponseError. */
 export type RunRead<N extends ReadToolName> = (args: ReadArgs<N>, context: ReadContext) => Promise<ReadResult<N>>;
 
 type CardFields = Pick<z.output<typeof itineraryCard>, 'id' | 'title' | 'accountUserName' | 'daysCount' | 'stopsCount' | 'likeCount'>;
 
-/** A card, or a whole itinerary, in a list. */
+/** A card or itinerary as a list item. */
 export const storyOf = (
   { id, title, accountUserName, daysCount, stopsCount, likeCount }: CardFields,
   { origin }: Pick<ReadContext, 'origin'>,
