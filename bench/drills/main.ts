@@ -1,67 +1,59 @@
+// `npm run drill -- NAME...`: what must hold when processes, engines and people do their worst.
 import { parseArgs } from 'node:util';
 import { alertsDrill } from './alerts/alerts.ts';
 import { assistantDrill } from './assistant/assistant.ts';
 import { attackDrill } from './attack/attack.ts';
-import { engineAwayDrill } from './away/engine-away.ts';
 import { busDrill } from './bus/bus.ts';
 import { chatClientDrill } from './chat-client/chat-client.ts';
 import { checkoutDrill } from './checkout/checkout.ts';
-import { type ClusterPool, createClusterPool } from './cluster/cluster-pool.ts';
 import { crashDrill } from './crash/crash.ts';
+import { createEnvironmentPool } from './environment/environment.ts';
+import { engineAwayDrill } from './faults/engine-away.ts';
+import { jobsDrill } from './faults/jobs.ts';
+import { processesDrill } from './faults/processes.ts';
 import { fightDrill } from './fight/fight.ts';
 import { gapDrill } from './gap/gap.ts';
 import { historiesDrill } from './histories/histories.ts';
-import { jobsDrill } from './jobs/jobs.ts';
 import { parityDrill } from './parity/parity.ts';
 import { poisonDrill } from './poison/poison.ts';
-import { processesDrill } from './processes/processes.ts';
 import { propertiesDrill } from './properties/properties.ts';
 import { restoreDrill } from './restore/restore.ts';
-import { createTally, type Tally } from './tally.ts';
+import { createTally, type DrillRun } from './tally.ts';
 import { tracesDrill } from './traces/traces.ts';
 import { upgradeDrill } from './upgrade/upgrade.ts';
 
-interface Run {
-  runs: number;
-  seed: number;
-  short: boolean;
-  clusters: ClusterPool;
-  tally: Tally;
-}
+type Drill = readonly [drill: (run: DrillRun) => Promise<void>, runs: number, short: number];
 
-const drills = {
-  alerts: { drill: alertsDrill, runs: 1, short: 1 },
-  assistant: { drill: assistantDrill, runs: 30, short: 7 },
-  attack: { drill: attackDrill, runs: 1, short: 1 },
-  checkout: { drill: checkoutDrill, runs: 60, short: 10 },
-  crash: { drill: crashDrill, runs: 40, short: 8 },
-  gap: { drill: gapDrill, runs: 200, short: 20 },
-  kafka: { drill: (run: Run) => engineAwayDrill({ engine: 'kafka', awaySeconds: run.short ? 10 : 60, ...run }), runs: 3, short: 1 },
-  mongodb: { drill: (run: Run) => engineAwayDrill({ engine: 'mongodb', awaySeconds: run.short ? 10 : 60, ...run }), runs: 3, short: 1 },
-  elasticsearch: { drill: (run: Run) => engineAwayDrill({ engine: 'elasticsearch', awaySeconds: run.short ? 8 : 60, ...run }), runs: 3, short: 1 },
-  azurite: { drill: (run: Run) => engineAwayDrill({ engine: 'azurite', awaySeconds: run.short ? 8 : 60, ...run }), runs: 3, short: 1 },
-  temporal: {
-    drill: (run: Run) => jobsDrill({ engine: 'temporal', things: run.short ? 2_500 : 8_000, awaySeconds: run.short ? 5 : 30, ...run }),
-    runs: 2,
-    short: 1,
-  },
-  jobs: { drill: (run: Run) => jobsDrill({ engine: null, things: run.short ? 2_500 : 8_000, awaySeconds: 0, ...run }), runs: 2, short: 1 },
-  processes: { drill: (run: Run) => processesDrill({ each: !run.short, ...run }), runs: 1, short: 1 },
-  fight: { drill: fightDrill, runs: 100, short: 10 },
-  histories: { drill: historiesDrill, runs: 2_000, short: 30 },
-  bus: { drill: (run: Run) => busDrill({ kills: run.short ? 6 : 30, ...run }), runs: 5, short: 1 },
-  poison: { drill: poisonDrill, runs: 3, short: 1 },
-  parity: { drill: parityDrill, runs: 2_000, short: 460 },
-  traces: { drill: (run: Run) => tracesDrill({ short: run.short, runs: run.runs, tally: run.tally }), runs: 20, short: 5 },
-  'chat-client': { drill: chatClientDrill, runs: 1, short: 1 },
-  properties: { drill: propertiesDrill, runs: 20_000, short: 1_000 },
-  restore: { drill: restoreDrill, runs: 1, short: 1 },
-  upgrade: { drill: upgradeDrill, runs: 1, short: 1 },
+/** Each drill with its runs, whole and short. Drills on the same engines stand side by side and share an environment. */
+const drills: Readonly<Record<string, Drill>> = {
+  alerts: [alertsDrill, 1, 1],
+  assistant: [assistantDrill, 30, 7],
+  attack: [attackDrill, 1, 1],
+  checkout: [checkoutDrill, 60, 10],
+  crash: [crashDrill, 40, 8],
+  gap: [gapDrill, 200, 20],
+  kafka: [engineAwayDrill('kafka'), 3, 1],
+  mongodb: [engineAwayDrill('mongodb'), 3, 1],
+  azurite: [engineAwayDrill('azurite'), 3, 1],
+  processes: [processesDrill, 1, 1],
+  elasticsearch: [engineAwayDrill('elasticsearch'), 3, 1],
+  temporal: [jobsDrill('temporal'), 2, 1],
+  jobs: [jobsDrill(null), 2, 1],
+  fight: [fightDrill, 100, 10],
+  histories: [historiesDrill, 2_000, 30],
+  bus: [busDrill, 5, 1],
+  poison: [poisonDrill, 3, 1],
+  parity: [parityDrill, 2_000, 460],
+  traces: [tracesDrill, 20, 5],
+  'chat-client': [chatClientDrill, 1, 1],
+  properties: [propertiesDrill, 20_000, 1_000],
+  restore: [restoreDrill, 1, 1],
+  upgrade: [upgradeDrill, 1, 1],
 };
 
 function usage(): never {
   console.error(
-    `Usage: npm run drill -- NAME... [--short] [--runs N | --requests N] [--seed N]\nNames, of which those on the same engines share a cluster when they come one after the other: ${Object.keys(drills).join(', ')}`,
+    `Usage: npm run drill -- NAME... | all [--short] [--runs N | --requests N] [--seed N]\nNames, of which neighbours on the same engines share them: ${Object.keys(drills).join(', ')}`,
   );
   process.exit(2);
 }
@@ -70,7 +62,12 @@ function readArguments() {
   try {
     return parseArgs({
       allowPositionals: true,
-      options: { short: { type: 'boolean' }, runs: { type: 'string' }, requests: { type: 'string' }, seed: { type: 'string' } },
+      options: {
+        short: { type: 'boolean', default: false },
+        runs: { type: 'string' },
+        requests: { type: 'string' },
+        seed: { type: 'string', default: '1' },
+      },
     });
   } catch {
     return usage();
@@ -78,24 +75,24 @@ function readArguments() {
 }
 
 const { values, positionals } = readArguments();
-const named = new Map<string, (typeof drills)[keyof typeof drills]>(Object.entries(drills));
-const chosen = positionals.map((name) => ({ name, ...(named.get(name) ?? usage()) }));
-if (chosen.length === 0) usage();
-const seed = Number(values.seed ?? 1);
+const names = positionals.join() === 'all' ? Object.keys(drills) : positionals;
+const chosen = names.map((name) => [name, drills[name] ?? usage()] as const);
+const { short } = values;
+const seed = Number(values.seed);
 // A run of `parity` is a request.
 const wanted = values.runs ?? values.requests;
-if (!Number.isInteger(seed) || (wanted !== undefined && !/^[1-9]\d*$/.test(wanted))) usage();
+if (chosen.length === 0 || !Number.isInteger(seed) || (wanted !== undefined && !/^[1-9]\d*$/.test(wanted))) usage();
 
 const tally = createTally();
-const clusters = createClusterPool();
-for (const { name, drill, ...runs } of chosen) {
+const environments = createEnvironmentPool();
+for (const [name, [drill, whole, few]] of chosen) {
   if (chosen.length > 1) console.log(`-- ${name}`);
   const begun = performance.now();
-  const run = { runs: wanted === undefined ? (values.short ? runs.short : runs.runs) : Number(wanted), seed, short: values.short === true };
-  await drill({ ...run, clusters, tally }).catch((error: unknown) =>
+  const runs = wanted === undefined ? (short ? few : whole) : Number(wanted);
+  await drill({ runs, seed, short, environments, tally }).catch((error: unknown) =>
     tally.record(false, `${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
   );
   if (chosen.length > 1) console.log(`     ${name} took ${Math.round((performance.now() - begun) / 1_000)} s`);
 }
-await clusters.close();
+await environments.close();
 process.exitCode = tally.finish() ? 0 : 1;

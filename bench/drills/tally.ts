@@ -1,8 +1,19 @@
-/** Counts what passed and what failed, and prints each as it comes. */
+import type { EnvironmentPool } from './environment/environment.ts';
+
+/** Prints each check as it comes, and counts them. */
 export interface Tally {
   record(passed: boolean, what: string): void;
-  /** Prints `N passed, N failed`; answers whether nothing failed. */
+  /** Prints `N passed, N failed`. @returns whether nothing failed */
   finish(): boolean;
+}
+
+/** What each drill is given. */
+export interface DrillRun {
+  runs: number;
+  seed: number;
+  short: boolean;
+  environments: EnvironmentPool;
+  tally: Tally;
 }
 
 export function createTally(): Tally {
@@ -18,3 +29,9 @@ export function createTally(): Tally {
     },
   };
 }
+
+/** The same tally with a subject in front of each line. */
+export const named = (tally: Tally, name: string): Tally => ({ ...tally, record: (passed, what) => tally.record(passed, `${name}: ${what}`) });
+
+/** A line of the report: a check and its faults. */
+export const withFaults = (what: string, faults: readonly string[]): string => [what, ...faults].join('; ');

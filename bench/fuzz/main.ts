@@ -1,22 +1,20 @@
 // `npm run fuzz`: requests made up from the OpenAPI document, sent to the running product by everyone who may call it.
-import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs, promisify } from 'node:util';
+import { parseArgs } from 'node:util';
 import { MissingTool } from '@waystory/infra/engine-servers/tools.ts';
+import { openEnvironment } from '../drills/environment/environment.ts';
 import { createTally, type Tally } from '../drills/tally.ts';
-import { type Product, startProduct, unlimited } from '../harness/product.ts';
 import { type Acceptances, together } from './acceptance.ts';
 import { configurationOf } from './configuration.ts';
 import { type FuzzOptions, fuzz } from './fuzz-run.ts';
-import { makeKnownThings, type Tokens } from './known-things.ts';
+import { makeKnownThings } from './known-things.ts';
 import { judgementsOf, printJudgements } from './refusals.ts';
 import { schemathesis } from './schemathesis.ts';
 
 /** All that is behind the API; what draws the map and fills the world is not. */
 const contexts = ['accounts', 'assistant', 'billing', 'itineraries', 'media', 'moderation', 'social', 'web'];
-const tokenProgram = join(import.meta.dirname, '../../services/operations/token.ts');
 
 interface Effort {
   phases: readonly string[];
@@ -39,20 +37,12 @@ const { values } = parseArgs({
 const folder = mkdtempSync(join(tmpdir(), 'waystory-fuzz-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-async function tokensOf({ port }: Product, dataDir: string): Promise<Tokens> {
-  const env = { PATH: '/usr/bin:/bin', PORT: String(port), DATA_DIR: dataDir, SEED: 'none', ...unlimited };
-  const tokenOf = async (who: string) => (await promisify(execFile)(process.execPath, [tokenProgram, who], { env })).stdout.trim();
-  return { traveller: await tokenOf('traveller'), moderator: await tokenOf('moderator'), admin: await tokenOf('admin') };
-}
-
 async function fuzzAll(program: string, tally: Tally): Promise<void> {
-  const dataDir = join(folder, 'data');
-  const product = await startProduct({ dataDir, seed: 'none', contexts });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => product.stop().finally(() => process.exit(1)));
+  const environment = await openEnvironment({ name: 'fuzz', processes: 'one', contexts });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => environment.close().finally(() => process.exit(1)));
   try {
-    // The port is that of tokens too: they name the address they are for.
-    const origin = `http://localhost:${product.port}`;
-    const tokens = await tokensOf(product, dataDir);
+    const origin = `http://localhost:${environment.port}`;
+    const { tokens } = environment;
     const known = await makeKnownThings(origin, tokens);
     // Most of the time goes into making requests up, so the callers do it side by side.
     const callers = Object.entries(efforts).filter(([who]) => !values.as || values.as === who);
@@ -61,7 +51,7 @@ async function fuzzAll(program: string, tally: Tally): Promise<void> {
         callers.map(async ([who, { short, full: whole }]) => {
           const place = join(folder, who);
           mkdirSync(place);
-          const token = who === 'anonymous' ? null : tokens[who as keyof Tokens]; // the other names are those of tokens
+          const token = who === 'anonymous' ? null : tokens[who as keyof typeof tokens]; // the other names are those of tokens
           const effort = values.short ? short : whole;
           const options = { program, folder: place, origin, configuration: configurationOf(known, token), seed: Number(values.seed) };
           return [who, await fuzzAs(who, { ...options, ...effort }, tally)] as const;
@@ -70,7 +60,7 @@ async function fuzzAll(program: string, tally: Tally): Promise<void> {
     );
     tellRefusals(acceptances, tally);
   } finally {
-    await product.stop();
+    await environment.close();
   }
 }
 

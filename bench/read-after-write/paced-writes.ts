@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Ask, type Asked, askAs } from '../drills/cluster/ask.ts';
+import { type Ask, type Asked, askAs } from '../drills/environment/client.ts';
 
 /** Stories that are written in turn; those of one wait for each other, so that it is known which title came last. */
 const storyCount = 64;

@@ -1,4 +1,4 @@
-import { everyEngine, openDrillCluster } from '../drills/cluster/drill-cluster.ts';
+import { everyEngine, openEnvironment } from '../drills/environment/environment.ts';
 import { watchCores } from '../harness/busy-cores.ts';
 import { cpuSecondsOf, cpuSecondsOfChildren } from '../harness/process-usage.ts';
 import { startProduct } from '../harness/product.ts';
@@ -59,7 +59,7 @@ async function oneProcess(seconds: number): Promise<Row[]> {
 }
 
 async function cluster(seconds: number): Promise<Row[]> {
-  const running = await openDrillCluster('read-after-write', everyEngine);
+  const running = await openEnvironment({ name: 'read-after-write', processes: 'many', on: everyEngine });
   try {
     return await eachCase('cluster', onCluster, running, seconds, cpuSecondsOfChildren);
   } finally {

@@ -2,8 +2,8 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { runningServer } from '@waystory/infra/postgres/data-dir.ts';
 import type pg from 'pg';
-import { type DrillCluster, everyEngine, openDrillCluster } from '../drills/cluster/drill-cluster.ts';
-import { passed, until } from '../drills/cluster/progress.ts';
+import { type Environment, everyEngine, openEnvironment } from '../drills/environment/environment.ts';
+import { passed, until } from '../drills/environment/progress.ts';
 import { startGenerator } from '../harness/http/traffic.ts';
 import type { Load } from '../harness/measure.ts';
 import { cpuSecondsOf, cpuSecondsOfChildren, memoryMiBOf } from '../harness/process-usage.ts';
@@ -60,7 +60,7 @@ async function measureOf(events: number, seconds: number): Promise<ClusterSized>
   };
   const since = (): number => (performance.now() - begun) / 1_000;
   const further = { contexts: withoutMap, settings: {}, readyWithinMs: builtWithinMs, fill };
-  const cluster = await openDrillCluster('scale', everyEngine, further);
+  const cluster = await openEnvironment({ name: 'scale', processes: 'many', on: everyEngine, ...further });
   try {
     const readySeconds = since();
     if (!(await passed(cluster, events, builtWithinMs))) throw new Error('The read models did not get there in time');
@@ -79,7 +79,7 @@ async function measureOf(events: number, seconds: number): Promise<ClusterSized>
   }
 }
 
-function partsOf({ processes, server, env }: DrillCluster): Record<string, number[]> {
+function partsOf({ processes, server, env }: Environment): Record<string, number[]> {
   const postgres = runningServer(join(env.DATA_DIR ?? '', 'postgres'))?.pid;
   const roles = Map.groupBy(processes, ({ roles: [role = ''] }) => role);
   return {
@@ -89,10 +89,10 @@ function partsOf({ processes, server, env }: DrillCluster): Record<string, numbe
   };
 }
 
-const byPart = (cluster: DrillCluster, of: (pids: number[], part: string) => number): ByPart =>
+const byPart = (cluster: Environment, of: (pids: number[], part: string) => number): ByPart =>
   Object.fromEntries(Object.entries(partsOf(cluster)).map(([part, pids]) => [part, of(pids, part)]));
 
-function diskOf({ env }: DrillCluster, events: number): ByPart {
+function diskOf({ env }: Environment, events: number): ByPart {
   const folder = env.DATA_DIR ?? '';
   return Object.fromEntries([...everyEngine, 'postgres'].map((name) => [name, bytesIn(join(folder, name)) / events]));
 }
@@ -103,7 +103,7 @@ const bytesIn = (folder: string): number =>
     .reduce((sum, { parentPath, name }) => sum + (statSync(join(parentPath, name), { throwIfNoEntry: false })?.size ?? 0), 0);
 
 /** As a roll-out has it, where the others stay. */
-async function startAgain({ processes }: DrillCluster): Promise<ClusterSized['again']> {
+async function startAgain({ processes }: Environment): Promise<ClusterSized['again']> {
   const one = processes.find(({ roles }) => roles.includes('query'));
   const before = one?.pid();
   if (!one || before === undefined) throw new Error('Nobody answers reads');
@@ -121,7 +121,7 @@ async function startAgain({ processes }: DrillCluster): Promise<ClusterSized['ag
 }
 
 /** Through the gateway, each after a first block that does not count. */
-async function measureReads(cluster: DrillCluster, stories: number, seconds: number): Promise<ClusterSized['reads']> {
+async function measureReads(cluster: Environment, stories: number, seconds: number): Promise<ClusterSized['reads']> {
   const generator = startGenerator();
   const measured: Record<string, Load & { cpu: ByPart }> = {};
   try {

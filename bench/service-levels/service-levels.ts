@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { everyEngine, openDrillCluster } from '../drills/cluster/drill-cluster.ts';
-import { until } from '../drills/cluster/progress.ts';
+import { everyEngine, openEnvironment } from '../drills/environment/environment.ts';
+import { until } from '../drills/environment/progress.ts';
 import { cpuSecondsOf } from '../harness/process-usage.ts';
 import { type Product, path, startProduct, unlimited, withoutMap } from '../harness/product.ts';
 import { machine, numberText } from '../harness/report.ts';
@@ -148,7 +148,7 @@ export async function serviceLevelsBench({ short }: { short: boolean }): Promise
 export async function serviceLevelsOfClusterBench({ short }: { short: boolean }): Promise<boolean> {
   const before = machine();
   const settings = { SEED: 'world' };
-  const running = await openDrillCluster('levels', everyEngine, { contexts: withoutMap, settings });
+  const running = await openEnvironment({ name: 'levels', processes: 'many', on: everyEngine, contexts: withoutMap, settings });
   try {
     const loaded = { port: running.port, env: running.env };
     const scenarios = await eachScenario('cluster', loaded, short ? 3 : 15);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { askAs } from '../drills/cluster/ask.ts';
-import { until } from '../drills/cluster/progress.ts';
-import { createWriter } from '../drills/cluster/writer.ts';
+import { askAs } from '../drills/environment/client.ts';
+import { until } from '../drills/environment/progress.ts';
+import { createWriter } from '../drills/environment/writer.ts';
 
 /** Writes a second. */
 const rate = 5;

@@ -17,12 +17,12 @@ import { collectionEntryList, collectionList } from '@waystory/proto/social/coll
 import { postList } from '@waystory/proto/social/post.ts';
 import { reactionList } from '@waystory/proto/social/reaction.ts';
 import { savedItineraryList, savedStopList } from '@waystory/proto/social/save.ts';
+import { hostileFilters, hostileIds, hostileQueries, hostileSorts, wordyFilters } from '@waystory/proto/testing/hostile-requests.fixture.ts';
+import { hostileWords } from '@waystory/proto/testing/hostile-words.fixture.ts';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Person, type TestProduct, testProduct } from '../testing/product.ts';
-import { hostileIds, hostileQueries, hostileSorts } from './hostile-queries.fixture.ts';
-import { hostileFilters, hostileWords, wordyFilters } from './injections.fixture.ts';
 import { routes, type Stage, stageOn, whenCaughtUp } from './stage.fixture.ts';
 
 let product: TestProduct;

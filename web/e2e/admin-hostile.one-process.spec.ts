@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from '@playwright/test';
+import { hostile, hostileStrings } from '@waystory/proto/testing/hostile-markup.fixture.ts';
 import sharp from 'sharp';
 import { listAt } from './admin.ts';
 import { ask, ready } from './assistant-panel.ts';
 import { type Author, newcomer } from './author.ts';
-import { hostile, hostileStrings } from './hostile-strings.ts';
 import { pageAt, startOwnProduct } from './own-product.ts';
 import { accountIdOf } from './payments.ts';
 import { expect, keeper, test } from './people.ts';

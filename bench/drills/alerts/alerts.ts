@@ -1,18 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { alertNames, alertRules, type Pace } from '@waystory/k8s/observability/alert-rules.ts';
-import { openDrillCluster } from '../cluster/drill-cluster.ts';
-import { until } from '../cluster/progress.ts';
-import { openOneProcess } from '../stage/one-process.ts';
-import type { Tally } from '../tally.ts';
-import { startBackgroundLoad } from './background-load.ts';
+import { fileURLToPath } from 'node:url';
+import { alertNames, alertRules, type Pace, runbookOf } from '@waystory/k8s/observability/alert-rules.ts';
+import { openEnvironment, scratchFolder } from '../environment/environment.ts';
+import { until } from '../environment/progress.ts';
+import type { DrillRun, Tally } from '../tally.ts';
 import { type Cause, causes } from './causes.ts';
-import { drawDashboard } from './dashboards.ts';
-import { startPrometheus } from './prometheus.ts';
-import { commandsOf, runCommand } from './runbook-commands.ts';
-import { type Scene, targetsOf } from './scene.ts';
+import { drawDashboard, startPrometheus } from './prometheus.ts';
+import { type Scene, startBackgroundLoad, targetsOf } from './scene.ts';
 
 const contexts = ['accounts', 'itineraries', 'media', 'moderation', 'social', 'web', 'billing', 'stripe', 'assistant', 'model'];
 /**
@@ -31,25 +28,20 @@ const ofSmallMachines: readonly string[] = ['BudgetBurnsFast', 'BudgetBurnsSlowl
 const impossible = 'ItIsNotWhatItIs';
 
 /** Causes what each alert is about, and sees it fire, its runbook work, and it end; and that none fires without its cause. */
-export async function alertsDrill({ short, tally }: { short: boolean; tally: Tally }): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'waystory-drill-alerts-'));
+export async function alertsDrill({ short, tally }: DrillRun): Promise<void> {
+  await using held = new AsyncDisposableStack();
+  const folder = scratchFolder('alerts', held);
   const rules = `${alertRules(pace)}  - name: control\n    rules: [{ alert: ${impossible}, expr: vector(0) > 1 }]\n`;
-  const closes: (() => Promise<unknown>)[] = [async () => rmSync(folder, { recursive: true, force: true })];
-  try {
-    const prometheus = await startPrometheus(folder, rules);
-    closes.push(() => prometheus.stop());
-    const cluster = await openDrillCluster('alerts', ['kafka', 'mongodb'], { contexts, settings: {} });
-    closes.push(() => cluster.close());
-    const books = await openOneProcess({ name: 'alerts-books', contexts, settings: {} });
-    closes.push(() => books.close());
-    const scene: Scene = { cluster, books, prometheus, folder };
-    prometheus.watch(targetsOf(scene));
-    const load = startBackgroundLoad(cluster.port, cluster.token);
-    closes.push(() => load.stop());
-    await tryAll(scene, short, tally);
-  } finally {
-    for (const close of closes.reverse()) await close();
-  }
+  const prometheus = await startPrometheus(folder, rules);
+  held.defer(prometheus.stop);
+  const cluster = await openEnvironment({ name: 'alerts', processes: 'many', on: ['kafka', 'mongodb'], contexts });
+  held.defer(cluster.close);
+  const books = await openEnvironment({ name: 'alerts-books', processes: 'one', contexts });
+  held.defer(books.close);
+  const scene: Scene = { cluster, books, prometheus, folder };
+  prometheus.watch(targetsOf(scene));
+  held.defer(startBackgroundLoad(cluster.as('traveller')));
+  await tryAll(scene, short, tally);
 }
 
 async function tryAll(scene: Scene, short: boolean, tally: Tally): Promise<void> {
@@ -113,16 +105,46 @@ async function followRunbook({ cluster, books }: Scene, alert: string, isTime: (
   const commands = commandsOf(alert).filter(isTime);
   if (commands.length === 0) return;
   const isOfBooks = ['OrdersStandStill', 'AnotherAmountWasPaid', 'LedgerDoesNotAddUp'].includes(alert);
-  const { env, port, tokens } = isOfBooks ? books : cluster;
-  const metricsPort = isOfBooks ? env.METRICS_PORT : cluster.processes.find(({ roles }) => roles.includes('query'))?.metricsPort;
+  const { env, origin, tokens, processOf } = isOfBooks ? books : cluster;
   const settings = {
     ...env,
     PATH: `${join(process.execPath, '..')}:${env.PATH}`,
-    API: `http://127.0.0.1:${port}/api`,
-    METRICS: `http://127.0.0.1:${metricsPort}/metrics`,
+    API: `${origin}/api`,
+    METRICS: `http://127.0.0.1:${processOf('query').metricsPort}/metrics`,
     TOKEN: tokens.admin,
   };
   const ends = await Promise.all(commands.map((command) => runCommand(command, settings)));
   const failures = ends.flatMap(({ command, failure }) => (failure === null ? [] : [`${command}: ${failure}`]));
   tally.record(failures.length === 0, `${alert}: ${ends.length} pieces of its runbook run${failures.length > 0 ? `; ${failures.join('; ')}` : ''}`);
+}
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const runbooks = new URL('../../../k8s/observability/runbooks/', import.meta.url);
+const withinMs = 120_000;
+
+/** Commands that the runbook of an alert has one run, each a piece of shell. */
+export function commandsOf(alert: string): string[] {
+  const text = readFileSync(new URL(runbookOf(alert), runbooks), 'utf8');
+  return Array.from(text.matchAll(/```sh\n([\s\S]*?)```/g), ([, lines = '']) => lines.trim());
+}
+
+/** What a command came to. */
+export interface CommandEnd {
+  command: string;
+  output: string;
+  /** What it said beside that, when it could not be run: not that it found something wrong, which is what it is for. */
+  failure: string | null;
+}
+
+/**
+ * Runs a piece of shell as somebody with the settings of the product would.
+ * `curl` that reaches nobody and `npm run` that does not know a command fail; a check that finds faults does what it should.
+ */
+export async function runCommand(command: string, env: Readonly<Record<string, string>>): Promise<CommandEnd> {
+  const { promise, resolve } = Promise.withResolvers<CommandEnd>();
+  execFile('bash', ['--norc', '-c', command], { cwd: root, env: { ...env }, timeout: withinMs, maxBuffer: 32 * 2 ** 20 }, (error, output, said) => {
+    const isUnknown = /not found|Missing script|Usage:|SyntaxError|Could not resolve|unrecognized option/.test(said);
+    resolve({ command, output, failure: error?.killed ? 'It did not end in time' : isUnknown ? said.trim().slice(0, 300) : null });
+  });
+  return promise;
 }

@@ -5,7 +5,7 @@ import { orderEvents } from '@waystory/proto/billing/order.ts';
 import { stripeEventEvents } from '@waystory/proto/billing/stripe-event.ts';
 import { schemaVersion } from '@waystory/proto/kit/event.ts';
 import pg from 'pg';
-import { processOf, repeatedly, type Scene, signal, startOnSmallDisk, stutter, targetsOf } from './scene.ts';
+import { repeatedly, type Scene, signal, startOnSmallDisk, stutter, targetsOf } from './scene.ts';
 
 /** Ends what was caused. */
 type End = () => void | Promise<void>;
@@ -60,7 +60,7 @@ export const causes: readonly Cause[] = [
     follow: ['ProjectionBehind', 'PartsAreAway', ...budgets],
     isQuick: true,
     begin: async (scene) => {
-      const victim = processOf(scene, 'projector', 1);
+      const victim = scene.cluster.processOf('projector', 1);
       return repeatedly(500, () => signal(victim.pid(), 'SIGKILL'));
     },
   },
@@ -147,7 +147,7 @@ export const causes: readonly Cause[] = [
     alerts: ['ProcessBlocked'],
     follow: ['ProcessDown', 'ProjectionBehind', 'RequestsAreSlow', ...budgets],
     isQuick: false,
-    begin: async (scene) => stutter(processOf(scene, 'projector').pid, 800, 200),
+    begin: async (scene) => stutter(scene.cluster.processOf('projector').pid, 800, 200),
   },
   {
     what: 'every projector stands',
@@ -155,7 +155,7 @@ export const causes: readonly Cause[] = [
     follow: ['ProcessDown', 'ProjectionBehind', 'PartsAreAway', 'RequestsAreSlow', ...budgets],
     isQuick: false,
     begin: async (scene) => {
-      const pids = [0, 1].map((index) => processOf(scene, 'projector', index).pid());
+      const pids = [0, 1].map((index) => scene.cluster.processOf('projector', index).pid());
       for (const pid of pids) signal(pid, 'SIGSTOP');
       return () => {
         for (const pid of pids) signal(pid, 'SIGCONT');

@@ -2,17 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SupervisedProcess } from '@waystory/services/cluster/supervised-process.ts';
-import type { DrillCluster } from '../cluster/drill-cluster.ts';
-import { until } from '../cluster/progress.ts';
-import type { Stage } from '../stage/stage.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Ask } from '../environment/client.ts';
+import type { Environment } from '../environment/environment.ts';
+import { until } from '../environment/progress.ts';
 import type { Prometheus, Target } from './prometheus.ts';
 
 /** What alerts are tried on: the product as many processes, and beside it one product whose books may be spoilt. */
 export interface Scene {
-  cluster: DrillCluster;
+  cluster: Environment;
   /** In one process, with a Postgres of its own; thrown away in the end. */
-  books: Stage;
+  books: Environment;
   prometheus: Prometheus;
   folder: string;
 }
@@ -20,15 +20,8 @@ export interface Scene {
 /** All processes of the cluster, as Prometheus is told of them. */
 export const targetsOf = ({ cluster, books }: Pick<Scene, 'cluster' | 'books'>): Target[] => [
   ...cluster.processes.map(({ roles, metricsPort }) => ({ role: roles[0] ?? '', port: metricsPort })),
-  { role: 'books', port: Number(books.env.METRICS_PORT) },
+  { role: 'books', port: books.processes[0]?.metricsPort ?? 0 },
 ];
-
-/** The first process of a role. @throws Error when there is none */
-export function processOf({ cluster }: Scene, role: string, index = 0): SupervisedProcess {
-  const one = cluster.processes.filter(({ roles }) => roles.includes(role))[index];
-  if (!one) throw new Error(`There is no ${role} ${index + 1}`);
-  return one;
-}
 
 /** Does something every so often until it is stopped. */
 export function repeatedly(everyMs: number, work: () => void): () => void {
@@ -97,4 +90,42 @@ export async function startOnSmallDisk({ cluster, folder }: Scene, port: number,
       await ended;
     },
   };
+}
+
+/** What people do all the time, without which shares of it mean nothing: this often a second. */
+const perSecond = { reads: 6, writes: 2, questions: 1 / 20 };
+
+/** Reads and writes at a steady rate; the metrics tell the answers. @returns what ends it */
+export function startBackgroundLoad(ask: Ask): () => Promise<void> {
+  const stopping = new AbortController();
+  const running = Promise.all([
+    repeat(perSecond.reads, () => read(ask), stopping.signal),
+    repeat(perSecond.writes, () => write(ask), stopping.signal),
+    repeat(perSecond.questions, () => question(ask), stopping.signal),
+  ]);
+  return async () => {
+    stopping.abort();
+    await running;
+  };
+}
+
+/** Sent by the clock, whether or not the one before was answered. */
+async function repeat(rate: number, work: () => Promise<unknown>, stopping: AbortSignal): Promise<void> {
+  const open = new Set<Promise<unknown>>();
+  while (!stopping.aborted) {
+    const one: Promise<unknown> = work().finally(() => open.delete(one));
+    open.add(one);
+    await pause(1_000 / rate, undefined, { signal: stopping }).catch(() => {});
+  }
+  await Promise.all(open);
+}
+
+let written = 0;
+const read = (ask: Ask) => ask({ method: 'GET', path: '/api/itinerary-projections?limit=5', headers: { 'cache-control': 'no-cache' } });
+/** To the assistant; without credits it is refused, and then nothing is measured. */
+const question = (ask: Ask) =>
+  ask({ method: 'POST', path: '/api/chat', body: { messages: [{ role: 'user', content: 'What is there to see in Lisbon?' }] } });
+async function write(ask: Ask): Promise<void> {
+  const { position } = await ask({ method: 'POST', path: '/api/itineraries', body: { title: `Background ${++written}`, visibility: 'PUBLIC' } });
+  if (position > 0) await ask({ method: 'GET', path: '/api/itineraries?limit=1', headers: { 'x-after': String(position) } });
 }

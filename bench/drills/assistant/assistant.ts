@@ -1,22 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { createCommandHandler } from '@waystory/infra/commands/command-handler.ts';
 import type { Position, RecordedEvent } from '@waystory/infra/event-store/port.ts';
 import { newId } from '@waystory/infra/identifier.ts';
 import type { ToolName } from '@waystory/proto/assistant/tools/registry.ts';
+import { firstCredits } from '@waystory/proto/billing/credit.ts';
+import { auditLedgers } from '@waystory/services/billing/credit/audit-ledgers.ts';
+import { creditStream } from '@waystory/services/billing/credit/credit.ts';
 import { watchCores } from '../../harness/busy-cores.ts';
 import { enter } from '../../harness/ledger.ts';
 import { numbersFrom } from '../../harness/seeded-numbers.ts';
-import { until } from '../cluster/progress.ts';
-import { openManyProcesses } from '../stage/many-processes.ts';
-import { openOneProcess } from '../stage/one-process.ts';
-import type { Stage, Strike } from '../stage/stage.ts';
-import { runVerify } from '../stage/verify-command.ts';
-import type { Tally } from '../tally.ts';
-import { faultsOfLedger, granted } from './ledger.ts';
+import { runVerify, type Strike, strike, victimsOf } from '../environment/commands.ts';
+import { type Environment, openEnvironment } from '../environment/environment.ts';
+import { until } from '../environment/progress.ts';
+import { type DrillRun, type Tally, withFaults } from '../tally.ts';
 import { type People, signIn } from './people.ts';
-import { planSteps } from './plan.ts';
-import { doneCalls, faultsOfCalls, faultsOfEnd, waitedFor } from './reckoning.ts';
-import { type Moment, moments, nextFor, planFor, type ScriptedModel, startScriptedModel } from './scripted-model.ts';
-import { answersIn, eventsAfter, type LoggedAnswer } from './turn-log.ts';
+import { answersIn, doneCalls, eventsAfter, faultsOfCalls, faultsOfEnd, type LoggedAnswer, waitedFor } from './reckoning.ts';
+import { type Moment, moments, nextFor, planFor, planSteps, type ScriptedModel, startScriptedModel } from './scripted-model.ts';
 
 /** A turn takes three minutes at most, and its watch a few seconds more. */
 const endedWithinMs = 240_000;
@@ -24,15 +23,6 @@ const endedWithinMs = 240_000;
 const contexts: readonly string[] = ['accounts', 'itineraries', 'media', 'moderation', 'social', 'billing', 'assistant'];
 /** A ledger that is wrong at first must stay wrong so long in the control, milliseconds. */
 const controlWithinMs = 1_000;
-
-export interface AssistantOptions {
-  /** Kills on each engine. */
-  runs: number;
-  seed: number;
-  /** On DBOS alone, and one kill follows the other while the turns of the last are still being ended. */
-  short: boolean;
-  tally: Tally;
-}
 
 /** One kill, with the turns that were under way. */
 interface Run {
@@ -43,7 +33,7 @@ interface Run {
 }
 
 interface Scene {
-  stage: Stage;
+  environment: Environment;
   people: People;
   model: ScriptedModel;
   random: () => number;
@@ -52,16 +42,17 @@ interface Scene {
 }
 
 /** Kills what runs the turns of the assistant, before, during and after each of its tools, and looks whether anything was done twice, was lost, or cost a credit. */
-export async function assistantDrill({ runs, seed, short, tally }: AssistantOptions): Promise<void> {
+export async function assistantDrill({ runs, seed, short, tally }: DrillRun): Promise<void> {
   const random = numbersFrom(seed);
   const model = await startScriptedModel(random);
   try {
-    for (const open of short ? [openOneProcess] : [openOneProcess, openManyProcesses]) {
-      const stage = await open({ name: 'assistant', contexts, settings: { OPENAI_BASE_URL: model.url } });
+    const settings = { OPENAI_BASE_URL: model.url };
+    for (const processes of short ? (['one'] as const) : (['one', 'many'] as const)) {
+      const environment = await openEnvironment({ name: 'assistant', processes, on: processes === 'one' ? [] : ['temporal'], contexts, settings });
       try {
-        await drillOn({ stage, people: await signIn(stage), model, random, strikes: [], tally }, runs, !short);
+        await drillOn({ environment, people: await signIn(environment), model, random, strikes: [], tally }, runs, !short);
       } finally {
-        await stage.close();
+        await environment.close();
       }
     }
   } finally {
@@ -70,8 +61,14 @@ export async function assistantDrill({ runs, seed, short, tally }: AssistantOpti
 }
 
 async function drillOn(scene: Scene, runs: number, isPatient: boolean): Promise<void> {
-  const { stage, people, tally } = scene;
-  await enter(stage.engines.events, { type: 'GrantCredits', accountId: people.accountId, grantId: newId(), credits: granted, reason: 'GOODWILL' });
+  const { environment, people, tally } = scene;
+  await enter(environment.engines.events, {
+    type: 'GrantCredits',
+    accountId: people.accountId,
+    grantId: newId(),
+    credits: granted,
+    reason: 'GOODWILL',
+  });
   await control(scene);
   const struck: Run[] = [];
   for (let run = 0; run < runs; run++) {
@@ -80,83 +77,86 @@ async function drillOn(scene: Scene, runs: number, isPatient: boolean): Promise<
     else struck.push(one);
   }
   for (const one of struck) await reckon(scene, one);
-  const answers = await allAnswers(stage);
-  const faults = await faultsOfLedger(stage, people, answers);
-  tally.record(faults.length === 0, said(`${stage.name}: after ${answers.length} answers the ledger adds up`, faults));
+  const answers = await allAnswers(environment);
+  const faults = await faultsOfLedger(environment, people, answers);
+  tally.record(faults.length === 0, withFaults(`${environment.name}: after ${answers.length} answers the ledger adds up`, faults));
   const makers = answers.map((answer) => ({ ...answer, calls: answer.calls.filter(({ tool }) => tool === 'create_itinerary') }));
   // That of the control was deleted.
   let trips = -1;
-  for (const maker of makers) trips += (await doneCalls(stage, maker)).filter(({ state }) => state === 'done').length;
+  for (const maker of makers) trips += (await doneCalls(environment, maker)).filter(({ state }) => state === 'done').length;
   const listed = await people.itineraries();
-  tally.record(listed === trips, `${stage.name}: there are ${listed} itineraries, and ${trips} that a call of a turn made`);
-  await runVerify(stage, tally);
+  tally.record(listed === trips, `${environment.name}: there are ${listed} itineraries, and ${trips} that a call of a turn made`);
+  await runVerify(environment, tally);
 }
 
-const said = (what: string, faults: readonly string[]): string => [what, ...faults].join('; ');
-const allAnswers = async ({ engines }: Stage): Promise<LoggedAnswer[]> => answersIn(await eventsAfter(engines.events, 0));
+const allAnswers = async ({ engines }: Environment): Promise<LoggedAnswer[]> => answersIn(await eventsAfter(engines.events, 0));
 
 /** What the drill looks for must be noticed: a tool that was done twice, and a credit that nobody gave back. */
-async function control({ stage, people, tally }: Scene): Promise<void> {
+async function control({ environment, people, tally }: Scene): Promise<void> {
   await people.ask(planFor('control'));
   const look = async (): Promise<string[]> => {
-    const events = await eventsAfter(stage.engines.events, 0);
+    const events = await eventsAfter(environment.engines.events, 0);
     const [answer] = answersIn(events);
-    return answer ? faultsOfCalls(answer, await doneCalls(stage, answer), events) : ['there is no answer'];
+    return answer ? faultsOfCalls(answer, await doneCalls(environment, answer), events) : ['there is no answer'];
   };
   const before = await look();
-  const { stream = '' } = (await eventsAfter(stage.engines.events, 0)).find(({ type }) => type === 'ItineraryCreated') ?? {};
+  const { stream = '' } = (await eventsAfter(environment.engines.events, 0)).find(({ type }) => type === 'ItineraryCreated') ?? {};
   const itineraryId = stream.slice(stream.indexOf('-') + 1);
   await people.addDay(itineraryId, 'Day control');
   const after = await look();
   tally.record(
     before.length === 0 && after.length === 1,
-    said(`${stage.name}: control: a day that was added twice is noticed`, [...before, ...after]),
+    withFaults(`${environment.name}: control: a day that was added twice is noticed`, [...before, ...after]),
   );
   await people.deleteItinerary(itineraryId);
 
   const reservation = { accountId: people.accountId, reservationId: newId(), credits: 1 };
-  const answers = await allAnswers(stage);
-  const right = await faultsOfLedger(stage, people, answers);
-  await enter(stage.engines.events, { type: 'ReserveCredits', threadId: null, ...reservation });
-  const wrong = await faultsOfLedger(stage, people, answers, controlWithinMs);
-  await enter(stage.engines.events, { type: 'ReleaseCredits', ...reservation });
-  tally.record(right.length === 0 && wrong.length > 0, said(`${stage.name}: control: a credit that is kept is noticed`, [...right, ...wrong]));
+  const answers = await allAnswers(environment);
+  const right = await faultsOfLedger(environment, people, answers);
+  await enter(environment.engines.events, { type: 'ReserveCredits', threadId: null, ...reservation });
+  const wrong = await faultsOfLedger(environment, people, answers, controlWithinMs);
+  await enter(environment.engines.events, { type: 'ReleaseCredits', ...reservation });
+  tally.record(
+    right.length === 0 && wrong.length > 0,
+    withFaults(`${environment.name}: control: a credit that is kept is noticed`, [...right, ...wrong]),
+  );
 }
 
 /** Two turns, of which one is struck in a tool and the other wherever it is. */
-async function strikeOnce({ stage, people, model, random, strikes }: Scene, run: number): Promise<Run> {
+async function strikeOnce({ environment, people, model, random, strikes }: Scene, run: number): Promise<Run> {
   const tool: ToolName = planSteps[(3 * run) % planSteps.length]?.tool ?? 'add_stop';
   const moment: Moment = moments[(run + 1 + Math.floor(run / planSteps.length)) % moments.length] ?? 'during';
-  const victim = stage.victims[run % stage.victims.length] ?? '';
+  const victims = Object.entries(victimsOf(environment));
+  const [name, victim] = victims[run % victims.length] ?? ['nobody', {}];
   const tags = [`${run} aimed`, `${run} beside`];
   const [aimed = ''] = tags;
-  const from = await stage.engines.events.head();
+  const from = await environment.engines.events.head();
   const reached = model.reached({ tag: aimed, tool, moment });
   void people.ask(planFor(tags[1] ?? ''));
   await pause(random() * 500);
   void people.ask(planFor(aimed));
   const isThere = await reached;
-  strikes.push(await stage.strike(victim));
-  return { name: `${stage.name}: ${victim} killed ${isThere ? moment : 'long before'} ${tool}`, tags, from };
+  strikes.push(await strike(environment, victim));
+  return { name: `${environment.name}: ${name} killed ${isThere ? moment : 'long before'} ${tool}`, tags, from };
 }
 
 /** Waits until the turns of a kill have ended, looks at what they did, and goes on with their threads. */
-async function reckon({ stage, people, strikes, tally }: Scene, { name, tags, from }: Run): Promise<void> {
+async function reckon({ environment, people, strikes, tally }: Scene, { name, tags, from }: Run): Promise<void> {
   const busyCores = watchCores();
   const texts = tags.map(planFor);
-  const since = (): Promise<RecordedEvent[]> => eventsAfter(stage.engines.events, from);
+  const since = (): Promise<RecordedEvent[]> => eventsAfter(environment.engines.events, from);
   const ours = async (): Promise<LoggedAnswer[]> => answersIn(await since()).filter(({ text }) => texts.includes(text));
   await until(async () => (await ours()).every(({ ends }) => ends.length > 0), endedWithinMs);
   const busy = busyCores();
   const answers = await ours();
-  const calls = await Promise.all(answers.map((answer) => doneCalls(stage, answer)));
+  const calls = await Promise.all(answers.map((answer) => doneCalls(environment, answer)));
   const events = await since();
   const faults = answers.flatMap((answer, index) => [...faultsOfEnd(answer, strikes, busy), ...faultsOfCalls(answer, calls[index] ?? [], events)]);
   const next = await Promise.all(answers.map((answer) => goOn(people, answer)));
   const all = [...faults, ...next.flat()];
   const ends = answers.map((answer) => endOf(answer, strikes)).join(', ');
   const what = `${name}: ${ends}; ${calls.flat().length} calls were done once or not at all, cores ${(busy * 100).toFixed(0)} % busy`;
-  tally.record(answers.length > 0 && all.length === 0, said(what, all));
+  tally.record(answers.length > 0 && all.length === 0, withFaults(what, all));
 }
 
 function endOf({ ends: [end] }: LoggedAnswer, strikes: readonly Strike[]): string {
@@ -169,4 +169,33 @@ function endOf({ ends: [end] }: LoggedAnswer, strikes: readonly Strike[]): strin
 async function goOn(people: People, { threadId, text }: LoggedAnswer): Promise<string[]> {
   const { status, body } = await people.ask(nextFor(text), threadId);
   return status === 200 && body.includes('Gladly') ? [] : [`${text}: its thread did not go on, ${status}`];
+}
+
+/** A credit that was reserved for an answer that never began comes back when it expires, after six minutes; milliseconds. */
+const accountedWithinMs = 420_000;
+/** More than a drill has turns. */
+export const granted = 10_000;
+
+/** What is wrong with the ledger when every answer that was finished has been paid, and no other. */
+export async function faultsOfLedger(
+  environment: Environment,
+  people: People,
+  answers: readonly LoggedAnswer[],
+  withinMs = accountedWithinMs,
+): Promise<string[]> {
+  const { events } = environment.engines;
+  const finished = answers.filter(({ ends }) => ends[0]?.outcome === 'FINISHED').length;
+  const expected = firstCredits + granted - finished;
+  const look = async (): Promise<string[]> => {
+    const { balance, reservations } = (await createCommandHandler(events).load(creditStream, people.accountId)).state;
+    const open = Object.values(reservations).filter(({ state }) => state === 'OPEN').length;
+    const shown = await people.credits();
+    return [
+      ...(open > 0 ? [`${open} reservations are open`] : []),
+      ...(balance === expected ? [] : [`the balance is ${balance} and not ${expected}`]),
+      ...(shown === balance ? [] : [`${shown} credits are shown and not ${balance}`]),
+    ];
+  };
+  await until(async () => (await look()).length === 0, withinMs);
+  return [...(await look()), ...(await auditLedgers(events)).faults];
 }

@@ -4,8 +4,8 @@ import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
 import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { createClient } from '@waystory/proto/kit/client.ts';
 import { patientFetch } from '@waystory/proto/kit/patient-fetch.ts';
-import { until } from '../cluster/progress.ts';
-import type { Stage } from '../stage/stage.ts';
+import type { Environment } from '../environment/environment.ts';
+import { until } from '../environment/progress.ts';
 
 const patienceMs = 30_000;
 /** A turn takes three minutes at most, milliseconds. */
@@ -32,10 +32,10 @@ export interface People {
   deleteItinerary(itineraryId: string): Promise<void>;
 }
 
-export async function signIn({ port, serverPort, tokens: { traveller: token } }: Stage): Promise<People> {
+export async function signIn({ origin, processOf, token }: Environment): Promise<People> {
   const api = createClient(
     { ...accountRoutes, ...itineraryRoutes, ...dayRoutes },
-    { baseUrl: `http://127.0.0.1:${port}/api`, token: async () => token, fetch: patientFetch(fetch, patienceMs) },
+    { baseUrl: `${origin}/api`, token: async () => token, fetch: patientFetch(fetch, patienceMs) },
   );
   const me: { accountId: string } = { accountId: '' };
   // The account was made a moment ago.
@@ -53,7 +53,7 @@ export async function signIn({ port, serverPort, tokens: { traveller: token } }:
     async ask(text, threadId) {
       const asked: Asked = { status: 0, threadId: threadId ?? null, body: '' };
       try {
-        const response = await fetch(`http://127.0.0.1:${serverPort}/api/chat${threadId ? `/${threadId}` : ''}`, {
+        const response = await fetch(`http://127.0.0.1:${processOf('command').port}/api/chat${threadId ? `/${threadId}` : ''}`, {
           method: 'POST',
           headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
           body: JSON.stringify({ messages: [{ role: 'user', content: text }] }),

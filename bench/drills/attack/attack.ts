@@ -1,28 +1,43 @@
-import type { Tally } from '../tally.ts';
+import { type Environment, openEnvironment } from '../environment/environment.ts';
+import { type DrillRun, named, type Tally } from '../tally.ts';
 import { accountsAttack } from './accounts.attack.ts';
 import { assistantsAttack } from './assistants.attack.ts';
-import { bytesAttack } from './bytes.attack.ts';
+import { bytesAttack, uploadsAttack } from './bytes.attack.ts';
 import { doorsAttack } from './doors.attack.ts';
 import { memoryAttack } from './memory.attack.ts';
 import { pagesAttack } from './pages.attack.ts';
 import { placesAttack } from './places.attack.ts';
-import { repetition } from './repetition.attack.ts';
-import { type Attack, attackProduct } from './stage.ts';
-import { uploadsAttack } from './uploads.attack.ts';
+import { repetitionAttack } from './repetition.attack.ts';
 
-/** What an audit once broke in through, tried again on the built product. */
+/** One point of attack; each try is a line of the report. */
+export interface Attack {
+  name: string;
+  /** Settings in place of the usual ones, which have no limits of calls. */
+  settings?: Readonly<Record<string, string>>;
+  run(scene: AttackScene): Promise<void>;
+}
+
+export interface AttackScene {
+  environment: Environment;
+  tally: Tally;
+  short: boolean;
+}
+
+const contexts = ['accounts', 'assistant', 'billing', 'itineraries', 'media', 'moderation', 'social', 'web'];
 const attacks: readonly Attack[] = [
-  doorsAttack,
-  pagesAttack,
-  memoryAttack,
-  accountsAttack,
-  uploadsAttack,
-  placesAttack,
-  repetition,
-  assistantsAttack,
-  bytesAttack,
+  ...[doorsAttack, pagesAttack, memoryAttack, accountsAttack, uploadsAttack, placesAttack, repetitionAttack, assistantsAttack, bytesAttack],
 ];
 
-export async function attackDrill({ short, tally }: { short: boolean; tally: Tally }): Promise<void> {
-  for (const attack of attacks) await attackProduct(attack, { short, tally });
+/** Tries earlier break-ins again, each on a product of its own. */
+export async function attackDrill({ short, tally }: DrillRun): Promise<void> {
+  for (const { name, settings = {}, run } of attacks) {
+    const environment = await openEnvironment({ name: `attack-${name}`, processes: 'one', contexts, settings });
+    try {
+      await run({ environment, tally: named(tally, name), short });
+      const restarts = environment.processes.reduce((sum, one) => sum + one.restarts(), 0);
+      tally.record(restarts === 0, `${name}: the product ended ${restarts} times`);
+    } finally {
+      await environment.close();
+    }
+  }
 }

@@ -1,65 +1,53 @@
 import { randomUUID } from 'node:crypto';
-import type { Attack, Stage } from './stage.ts';
+import type { Answered } from '../environment/client.ts';
+import { until } from '../environment/progress.ts';
+import type { Attack, AttackScene } from './attack.ts';
 
-type Who = keyof Stage['tokens'];
+type Who = 'traveller' | 'moderator' | 'admin';
 
-interface Told {
-  status: number;
-  replayed: boolean;
-  body: { id: string; code?: string };
-  text: string;
-}
+const posterOn = ({ environment }: AttackScene) => {
+  const asks = { traveller: environment.as('traveller'), moderator: environment.as('moderator'), admin: environment.as('admin') };
+  return (path: string, key: string, body: object, who: Who = 'traveller'): Promise<Answered> =>
+    asks[who]({ method: 'POST', path: `/api${path}`, headers: { 'idempotency-key': key }, body });
+};
+type Post = ReturnType<typeof posterOn>;
 
-/** POSTs with a key over HTTP. */
-const posterOn =
-  ({ origin, tokens }: Stage) =>
-  async (path: string, key: string, body: object, who: Who = 'traveller'): Promise<Told> => {
-    const headers = { authorization: `Bearer ${tokens[who]}`, 'content-type': 'application/json', 'idempotency-key': key };
-    const answer = await fetch(`${origin}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-    const text = await answer.text();
-    return { status: answer.status, replayed: answer.headers.get('idempotent-replayed') === 'true', body: JSON.parse(text), text };
-  };
+const isReused = ({ status, code }: Answered): boolean => status === 422 && code === 'request/key-reused';
+const isReplayOf = (again: Answered, first: Answered): boolean =>
+  again.status === 201 && again.headers['idempotent-replayed'] === 'true' && again.body.id === first.body.id;
 
-const isReused = ({ status, body }: Told): boolean => status === 422 && body.code === 'request/key-reused';
-const isReplayOf = (again: Told, first: Told): boolean => again.status === 201 && again.replayed && again.body.id === first.body.id;
-
-/** One Idempotency-Key on several routes and streams, repetitions after the world has changed, and strangers who write meanwhile. */
-export const repetition: Attack = {
+/** One Idempotency-Key on several routes and streams, late repetitions, and strangers who write meanwhile. */
+export const repetitionAttack: Attack = {
   name: 'repetition',
-  async run(stage) {
-    const { tally, short } = stage;
-    const post = posterOn(stage);
-    for (const who of ['traveller', 'moderator', 'admin'] as const) await post('/accounts', randomUUID(), {}, who);
-    await everyRoute(stage);
-
+  async run(scene) {
+    const { tally, short } = scene;
+    const post = posterOn(scene);
+    await everyRoute(post, scene);
     const key = randomUUID();
-    const story = async (who: Who) => (await post('/itineraries', randomUUID(), { title: 'Tried again' }, who)).body.id;
+    const story = async (who: Who) => String((await post('/itineraries', randomUUID(), { title: 'Tried again' }, who)).body.id);
     const [mine, theirs] = [await Promise.all(Array.from({ length: 8 }, () => story('traveller'))), await story('moderator')];
+    const stop = { coordinates: { latitude: 1, longitude: 2 } };
     const rounds = short ? 5 : 50;
     let [lost, odd] = [0, 0];
     for (let round = 0; round < rounds; round++) {
       const [own, strangers] = await Promise.all([
         Promise.all(mine.map((id) => post(`/itineraries/${id}/days`, `${key}-${round}`, {}))),
-        Promise.all(
-          Array.from({ length: 8 }, () =>
-            post(`/itineraries/${theirs}/stops`, randomUUID(), { coordinates: { latitude: 1, longitude: 2 } }, 'moderator'),
-          ),
-        ),
+        Promise.all(Array.from({ length: 8 }, () => post(`/itineraries/${theirs}/stops`, randomUUID(), stop, 'moderator'))),
       ]);
       lost += strangers.filter(({ status }) => status !== 201).length;
       if (own.filter(({ status }) => status === 201).length !== 1 || own.some((one) => one.status !== 201 && !isReused(one))) odd += 1;
     }
     tally.record(lost === 0, `writes of a stranger beside a reused key: ${lost} of ${rounds * 8} were refused`);
     tally.record(odd === 0, `one key on eight stories at once is good for one of them: otherwise in ${odd} of ${rounds} rounds`);
-    await addedStop(stage);
+    await addedStop(post, scene);
   },
 };
 
-/** Each route twice under one key, then that key on another route. */
-async function everyRoute(stage: Stage): Promise<void> {
-  const post = posterOn(stage);
-  const { id: itineraryId } = (await post('/itineraries', randomUUID(), { title: 'Tried', visibility: 'PUBLIC' })).body;
-  const { id: stopId } = (await post(`/itineraries/${itineraryId}/stops`, randomUUID(), { coordinates: { latitude: 3, longitude: 4 } })).body;
+/** Each route twice under one key, and the key on another route. */
+async function everyRoute(post: Post, { tally }: AttackScene): Promise<void> {
+  const itineraryId = String((await post('/itineraries', randomUUID(), { title: 'Tried', visibility: 'PUBLIC' })).body.id);
+  const stop = await post(`/itineraries/${itineraryId}/stops`, randomUUID(), { coordinates: { latitude: 3, longitude: 4 } });
+  const stopId = String(stop.body.id);
   const routes: [string, object, Who][] = [
     ['/itineraries', { title: 'Another' }, 'traveller'],
     [`/itineraries/${itineraryId}/days`, { title: 'A day' }, 'traveller'],
@@ -77,26 +65,27 @@ async function everyRoute(stage: Stage): Promise<void> {
     const key = randomUUID();
     const first = await post(path, key, body, who);
     const again = await post(path, key, body, who);
-    stage.tally.record(
-      first.status === 201 && isReplayOf(again, first),
-      `POST ${path.replace(itineraryId, ':id')} twice: ${first.status}, then ${again.status}`,
-    );
+    const isRepeated = first.status === 201 && isReplayOf(again, first);
+    tally.record(isRepeated, `POST ${path.replace(itineraryId, ':id')} twice: ${first.status}, then ${again.status}`);
     const elsewhere = await post('/itineraries', key, { title: 'Elsewhere' }, who);
-    stage.tally.record(isReused(elsewhere), `its key on another request: ${elsewhere.status} ${elsewhere.body.code}`);
+    tally.record(isReused(elsewhere), `its key on another request: ${elsewhere.status} ${elsewhere.code}`);
   }
 }
 
-/** The retry of a stop after its name came to mean two places. */
-async function addedStop(stage: Stage): Promise<void> {
-  const post = posterOn(stage);
+/** Repeats a stop after its name came to mean two places. */
+async function addedStop(post: Post, { tally }: AttackScene): Promise<void> {
   const { id } = (await post('/itineraries', randomUUID(), { title: 'By name' })).body;
   const place = (latitude: number) => post('/places', randomUUID(), { name: 'Xyloquartz', coordinates: { latitude, longitude: 8 } }, 'admin');
   await place(7);
-  const [path, key, body] = [`/itineraries/${id}/stops`, randomUUID(), { locationQuery: 'Xyloquartz' }] as const;
-  let first = await post(path, key, body);
-  // The place is findable a moment after it was created.
-  for (const until = Date.now() + 10_000; first.status !== 201 && Date.now() < until; ) first = await post(path, key, body);
+  const again = (
+    (path: string, key: string) => () =>
+      post(path, key, { locationQuery: 'Xyloquartz' })
+  )(`/itineraries/${String(id)}/stops`, randomUUID());
+  const tries = [await again()];
+  // A new place is findable a moment later.
+  await until(async () => tries.at(-1)?.status === 201 || tries.push(await again()) === 0, 10_000);
+  const first = tries.at(-1) ?? (await again());
   await place(-40);
-  const again = await post(path, key, body);
-  stage.tally.record(isReplayOf(again, first), `a stop again after its place got a namesake: ${first.status}, then ${again.status}`);
+  const last = await again();
+  tally.record(isReplayOf(last, first), `a stop again after its place got a namesake: ${first.status}, then ${last.status}`);
 }

@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { kafkaBus } from '@waystory/infra/bus/kafka.ts';
-import type { Bus } from '@waystory/infra/bus/port.ts';
+import type { Bus, BusBatch, Subscribe } from '@waystory/infra/bus/port.ts';
 import { type CallerMemory, callerMemory, createCallerMemory } from '@waystory/infra/caller-memory.ts';
 import { readConfig } from '@waystory/infra/config.ts';
 import { startEngine } from '@waystory/infra/engine-servers/engine-server.ts';
@@ -20,106 +18,148 @@ import { verify } from '@waystory/infra/read-models/verify.ts';
 import { definitions } from '@waystory/services/all.ts';
 import type pg from 'pg';
 import { startProduct } from '../../harness/product.ts';
-import type { Tally } from '../tally.ts';
+import { scratchFolder } from '../environment/environment.ts';
+import { hasPassed, until } from '../environment/progress.ts';
+import type { DrillRun } from '../tally.ts';
 import { withoutFences } from '../without-fences.ts';
-import { type Chaos, chaoticBus } from './chaotic-bus.ts';
 import { killRelays } from './relay-kills.ts';
 
 const topic = 'drill';
 const appliedWithinMs = 180_000;
-const askEveryMs = 50;
 const projections = definitions.flatMap((definition) => definition.projections);
 
 interface World {
   events: EventStore;
   bus: Bus;
   head: Position;
-  /** An empty database of this name beside that of the log. */
   createDatabase(name: string): Promise<pg.PoolConfig>;
 }
 
 /** Builds the read models of a whole world over a bus that repeats, delays and mixes; then kills relays while events come in. */
-export async function busDrill({ runs, kills, tally }: { runs: number; kills: number; tally: Tally }): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'waystory-drill-bus-'));
-  const closes: (() => Promise<unknown>)[] = [async () => rmSync(folder, { recursive: true, force: true })];
-  try {
-    await (await startProduct({ dataDir: folder, seed: 'world' })).stop();
-    const postgres = await launchPostgres({ dataDir: join(folder, 'postgres') });
-    closes.push(() => postgres.stop());
-    const kafka = await startEngine('kafka', { dataDir: join(folder, 'kafka') });
-    closes.push(() => kafka.close());
-    const { KAFKA_BROKERS: brokers = [] } = readConfig({ ...kafka.settings });
-    const pool = createPool(postgres.config, { max: 6 });
-    const events = postgresEventStore(pool);
-    const bus = kafkaBus({ brokers, topic }, events);
-    closes.push(async () => {
-      await bus.close();
-      await events.close();
-      await pool.end();
-    });
-    const createDatabase = async (name: string): Promise<pg.PoolConfig> => {
-      await pool.query(`create database ${name}`);
-      return { ...postgres.config, database: name };
-    };
-    bus.relay({ onError: () => {} });
-    const world = { events, bus, head: await events.head(), createDatabase };
-    const control = await build(world, 'control', { storeAs: withoutFences, memory: createCallerMemory(1) });
-    tally.record(control.different > 0, `control: without fences ${control.different} collections are not what the log says`);
-    for (let run = 1; run <= runs; run++) {
-      const { different, reached, chaos } = await build(world, `run_${run}`);
-      const what = `${chaos.batches} batches, ${chaos.duplicated} of them twice, ${chaos.older} older ones again, ${chaos.events} events delivered`;
-      tally.record(reached && different === 0, `run ${run}: ${what} of ${world.head} in the log; ${different} collections differ from a replay`);
-    }
-    await killRelays({ database: postgres.config, events, brokers, topic: `${topic}.kills`, kills, tally });
-  } finally {
-    for (const close of closes.reverse()) await close();
+export async function busDrill({ runs, short, tally }: DrillRun): Promise<void> {
+  await using held = new AsyncDisposableStack();
+  const folder = scratchFolder('bus', held);
+  await (await startProduct({ dataDir: folder, seed: 'world' })).stop();
+  const postgres = await launchPostgres({ dataDir: join(folder, 'postgres') });
+  held.defer(() => postgres.stop());
+  const kafka = await startEngine('kafka', { dataDir: join(folder, 'kafka') });
+  held.defer(() => kafka.close());
+  const { KAFKA_BROKERS: brokers = [] } = readConfig({ ...kafka.settings });
+  const pool = createPool(postgres.config, { max: 6 });
+  held.defer(() => pool.end());
+  const events = postgresEventStore(pool);
+  held.defer(events.close);
+  const bus = kafkaBus({ brokers, topic }, events);
+  held.defer(() => bus.close());
+  const createDatabase = async (name: string): Promise<pg.PoolConfig> => {
+    await pool.query(`create database ${name}`);
+    return { ...postgres.config, database: name };
+  };
+  bus.relay({ onError: () => {} });
+  const world = { events, bus, head: await events.head(), createDatabase };
+  const control = await build(world, 'control', { storeAs: withoutFences, memory: createCallerMemory(1) });
+  tally.record(control.different > 0, `control: without fences ${control.different} collections are not what the log says`);
+  for (let run = 1; run <= runs; run++) {
+    const { different, reached, chaos } = await build(world, `run_${run}`);
+    const what = `${chaos.batches} batches, ${chaos.duplicated} of them twice, ${chaos.older} older ones again, ${chaos.events} events delivered`;
+    tally.record(reached && different === 0, `run ${run}: ${what} of ${world.head} in the log; ${different} collections differ from a replay`);
   }
+  await killRelays({ database: postgres.config, events, brokers, topic: `${topic}.kills`, kills: short ? 6 : 30, tally });
 }
 
-interface Built {
-  /** Collections that are not what the log says. */
-  different: number;
-  /** Whether every projection came to the end of the log. */
-  reached: boolean;
-  chaos: Chaos;
-}
-
-/** All read models of the product over a bad bus, in a store of their own. */
+/** Builds all read models over a bad bus in a store of their own. @returns collections unlike the log, whether all reached its end, and the chaos */
 async function build(
   { events, bus, head, createDatabase }: World,
   name: string,
   { storeAs = (store) => store, memory = callerMemory }: { storeAs?: (store: ProjectionStore) => ProjectionStore; memory?: CallerMemory } = {},
-): Promise<Built> {
+): Promise<{ different: number; reached: boolean; chaos: Chaos }> {
+  await using held = new AsyncDisposableStack();
   const pool = createPool(await createDatabase(name), { max: 8 });
+  held.defer(() => pool.end());
   const store = postgresProjectionStore(pool);
+  held.defer(store.close);
   const parked = postgresParkedEvents(pool);
+  held.defer(parked.close);
   const chaos: Chaos = { batches: 0, duplicated: 0, older: 0, events: 0 };
-  const log = createLog('silent');
-  const chaotic = chaoticBus(bus, chaos);
-  const running = projections.map((projection) => runProjection({ projection, bus: chaotic, store: storeAs(store), parked, log, memory }));
-  try {
-    const reached = await applied(store, head);
-    await Promise.all(running.map((one) => one.stop()));
-    const verified = reached ? await verify({ projections, events, store }) : [];
-    return { different: verified.filter(({ equal }) => !equal).length, reached, chaos };
-  } finally {
-    await Promise.all(running.map((one) => one.stop()));
-    await parked.close();
-    await store.close();
-    await pool.end();
-  }
+  const shared = { bus: chaoticBus(bus, chaos), store: storeAs(store), parked, log: createLog('silent'), memory };
+  const running = projections.map((projection) => runProjection({ projection, ...shared }));
+  const stop = async (): Promise<void> => void (await Promise.all(running.map((one) => one.stop())));
+  held.defer(stop);
+  const isApplied = async (projection: string, active: Readonly<Record<string, number>>): Promise<boolean> =>
+    active[projection] !== undefined && hasPassed(store, physicalName(projection, active[projection]), head);
+  const reached = await until(async () => {
+    const active = await store.activeVersions();
+    return (await Promise.all(projections.map((one) => isApplied(one.name, active)))).every(Boolean);
+  }, appliedWithinMs);
+  await stop();
+  const verified = reached ? await verify({ projections, events, store }) : [];
+  return { different: verified.filter(({ equal }) => !equal).length, reached, chaos };
 }
 
-async function applied(store: ProjectionStore, head: Position): Promise<boolean> {
-  const giveUpAt = Date.now() + appliedWithinMs;
-  const isApplied = async (name: string, build: number | undefined): Promise<boolean> => {
-    const checkpoints = build === undefined ? [] : Object.values(await store.checkpoints(physicalName(name, build)));
-    return checkpoints.length > 0 && checkpoints.every(({ watermark }) => watermark >= head);
+/** Part of the batches that come twice. */
+const twice = 0.1;
+/** Part of the batches before which an older one comes again. */
+const older = 0.2;
+/** Longest that a batch is held back while other partitions go on, milliseconds. */
+const longestDelayMs = 20;
+/** Batches of a partition that may come again. */
+const remembered = 40;
+/** Most events of a batch; it is cut to less at random. */
+const largest = 60;
+
+/** What was done to the deliveries. */
+export interface Chaos {
+  batches: number;
+  duplicated: number;
+  older: number;
+  events: number;
+}
+
+/**
+ * A bus that delivers worse than its contract allows the real one under it: batches cut at random, some of them twice, older ones again,
+ * and each partition late by a time of its own, so that partitions come in another order.
+ */
+export function chaoticBus(bus: Bus, chaos: Chaos): Bus {
+  return { ...bus, subscribe: (options) => bus.subscribe({ ...options, handle: chaotic(options, chaos) }) };
+}
+
+function chaotic({ handle }: Subscribe, chaos: Chaos): Subscribe['handle'] {
+  const history = new Map<string, BusBatch[]>();
+  const deliver = (batch: BusBatch): Promise<void> => {
+    chaos.batches += 1;
+    chaos.events += batch.records.length;
+    return handle(batch);
   };
+  return async (whole) => {
+    const past = history.get(whole.partition) ?? [];
+    history.set(whole.partition, past);
+    for (const batch of cut(whole)) {
+      await pause(Math.random() * longestDelayMs);
+      const again = past[Math.floor(Math.random() * past.length)];
+      if (again && Math.random() < older) {
+        chaos.older += 1;
+        await deliver(again);
+      }
+      await deliver(batch);
+      if (Math.random() < twice) {
+        chaos.duplicated += 1;
+        await deliver(batch);
+      }
+      if (batch.records.length > 0 && past.push(batch) > remembered) past.shift();
+    }
+  };
+}
+
+/** The same events in several batches. What lies between two of them belongs to the later. */
+function cut({ partition, records, to, watermark }: BusBatch): BusBatch[] {
+  const batches: BusBatch[] = [];
+  let rest = records;
   for (;;) {
-    const active = await store.activeVersions();
-    if ((await Promise.all(projections.map(({ name }) => isApplied(name, active[name])))).every(Boolean)) return true;
-    if (Date.now() > giveUpAt) return false;
-    await pause(askEveryMs);
+    const size = 1 + Math.floor(Math.random() * largest);
+    if (rest.length <= size) return [...batches, { partition, records: rest, to, watermark }];
+    const part = rest.slice(0, size);
+    rest = rest.slice(size);
+    const end = part.at(-1)?.offset ?? to;
+    batches.push({ partition, records: part, to: end, watermark: Math.min(end, watermark) });
   }
 }

@@ -3,11 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { kafkaClient } from '@waystory/infra/bus/kafka/client.ts';
 import { kafkaBus } from '@waystory/infra/bus/kafka.ts';
+import type { BusBatch } from '@waystory/infra/bus/port.ts';
 import type { EventStore, NewEvent, Position } from '@waystory/infra/event-store/port.ts';
 import type pg from 'pg';
+import { until } from '../environment/progress.ts';
 import type { Tally } from '../tally.ts';
-import { countRecords } from './topic-records.ts';
 
 const relayProcess = join(import.meta.dirname, 'relay-process.ts');
 const waitMs = 60_000;
@@ -38,7 +40,7 @@ export async function killRelays({ database, events, brokers, topic, kills, tall
   try {
     for (let kill = 0; kill < kills; kill++) {
       const head = await events.head();
-      if (!(await until(() => seen.least() > head))) throw new Error('The relay sends nothing');
+      if (!(await until(() => seen.least() > head, waitMs, askEveryMs))) throw new Error('The relay sends nothing');
       const next = relay();
       await once(next, 'message', { signal: AbortSignal.timeout(waitMs) });
       await pause(Math.random() * togetherMs);
@@ -48,7 +50,7 @@ export async function killRelays({ database, events, brokers, topic, kills, tall
     writing.abort();
     await written;
     const head = await events.head();
-    const reached = await until(() => seen.least() >= head);
+    const reached = await until(() => seen.least() >= head, waitMs, askEveryMs);
     const { ids, again, misplaced } = seen.state();
     const log = await allIds(events, head);
     const missing = log.filter((id) => !ids.has(id)).length;
@@ -73,15 +75,7 @@ function watching(partitions: number) {
   const watermarks = new Map<string, Position>();
   const wrong = { again: 0, misplaced: 0 };
   return {
-    handle: async ({
-      partition,
-      records,
-      watermark,
-    }: {
-      partition: string;
-      records: { offset: number; event: { id: string } }[];
-      watermark: Position;
-    }) => {
+    handle: async ({ partition, records, watermark }: BusBatch) => {
       for (const { offset, event } of records) {
         if (ids.has(event.id)) wrong.again += 1;
         ids.add(event.id);
@@ -113,12 +107,6 @@ const deletion = (): NewEvent => ({
   meta: { actorId: null, commandId: randomUUID() },
 });
 
-async function until(condition: () => boolean): Promise<boolean> {
-  const giveUpAt = Date.now() + waitMs;
-  while (!condition() && Date.now() < giveUpAt) await pause(askEveryMs);
-  return condition();
-}
-
 async function allIds(events: EventStore, head: Position): Promise<string[]> {
   const ids: string[] = [];
   for (let position = 0; position < head; ) {
@@ -127,4 +115,29 @@ async function allIds(events: EventStore, head: Position): Promise<string[]> {
     position = page.at(-1)?.position ?? head;
   }
   return ids;
+}
+
+/** Number of records with an event that a topic has, those that consumers drop included. */
+export async function countRecords(brokers: string[], topic: string): Promise<number> {
+  const kafka = await kafkaClient({ brokers })(() => {});
+  const admin = kafka.admin();
+  await admin.connect();
+  const ends = new Map((await admin.fetchTopicOffsets(topic)).map(({ partition, high }) => [partition, BigInt(high)]));
+  await admin.disconnect();
+  const consumer = kafka.consumer({ groupId: `${topic}.count-${randomUUID()}` });
+  await consumer.connect();
+  await consumer.subscribe({ topic, fromBeginning: true });
+  let events = 0;
+  const { promise: counted, resolve } = Promise.withResolvers<void>();
+  await consumer.run({
+    autoCommit: false,
+    eachMessage: async ({ partition, message }) => {
+      if (message.value) events += 1;
+      if (BigInt(message.offset) + 1n >= (ends.get(partition) ?? 0n)) ends.delete(partition);
+      if (ends.size === 0) resolve();
+    },
+  });
+  await counted;
+  await consumer.disconnect();
+  return events;
 }

@@ -1,11 +1,13 @@
-import type { OrderStatus } from '@waystory/proto/billing/order.ts';
+import type { Order, OrderStatus } from '@waystory/proto/billing/order.ts';
 import type { ControlInput } from '@waystory/services/sandbox/stripe/control/commands.ts';
+import { until } from '../environment/progress.ts';
+import type { Scene } from './controls.ts';
 
 /** An act at Stripe; of which session is added. */
 type Act<C = ControlInput> = C extends { session: string } ? Omit<C, 'session'> : never;
 
 /** What those who are concerned with one order can do. */
-export interface Hands {
+export interface OrderActor {
   /** Orders, and waits until it can be paid. */
   order(): Promise<void>;
   atStripe(act: Act): Promise<void>;
@@ -23,21 +25,21 @@ export interface Story {
   ends: readonly OrderStatus[];
   /** What it leaves in the log and at Stripe, in the order in which that usually comes; each is a moment at which to strike. */
   steps: readonly string[];
-  play(hands: Hands): Promise<void>;
+  play(actor: OrderActor): Promise<void>;
 }
 
 const session = 'inbox: checkout.session';
 const granting = ['OrderPaid', 'CreditsGranted', 'OrderFulfilled'];
 
-const payNow = async ({ order, atStripe }: Hands): Promise<void> => {
+const payNow = async ({ order, atStripe }: OrderActor): Promise<void> => {
   await order();
   await atStripe({ do: 'pay' });
 };
-const payLater = async (hands: Hands, outcome: 'success' | 'fail'): Promise<void> => {
-  await hands.order();
-  await hands.atStripe({ do: 'payLater' });
-  await hands.comes('PaymentAwaited');
-  await hands.atStripe({ do: 'settleLater', outcome });
+const payLater = async (actor: OrderActor, outcome: 'success' | 'fail'): Promise<void> => {
+  await actor.order();
+  await actor.atStripe({ do: 'payLater' });
+  await actor.comes('PaymentAwaited');
+  await actor.atStripe({ do: 'settleLater', outcome });
 };
 
 export const stories: readonly Story[] = [
@@ -51,16 +53,16 @@ export const stories: readonly Story[] = [
     name: 'refunded',
     ends: ['REFUNDED'],
     steps: ['RefundRequested', 'Stripe: refunded', 'OrderRefunded', 'CreditsRevoked'],
-    async play(hands) {
-      await payNow(hands);
-      await hands.refund();
+    async play(actor) {
+      await payNow(actor);
+      await actor.refund();
     },
   },
   {
     name: 'paid later',
     ends: ['FULFILLED'],
     steps: ['Stripe: taken', `${session}.completed`, 'PaymentAwaited', 'Stripe: paid', `${session}.async_payment_succeeded`, ...granting],
-    play: (hands) => payLater(hands, 'success'),
+    play: (actor) => payLater(actor, 'success'),
   },
   {
     name: 'cancelled',
@@ -75,28 +77,28 @@ export const stories: readonly Story[] = [
     name: 'refunded before it was granted',
     ends: ['REFUNDED'],
     steps: ['Stripe: refunded', 'OrderPaid', 'CreditsGranted'],
-    async play(hands) {
-      await payNow(hands);
-      await hands.atStripe({ do: 'refund' });
+    async play(actor) {
+      await payNow(actor);
+      await actor.atStripe({ do: 'refund' });
     },
   },
   {
     name: 'disputed and won',
     ends: ['FULFILLED'],
     steps: ['Stripe: disputed', 'OrderDisputed', 'CreditsRevoked', 'Stripe: dispute won', 'DisputeWon', 'CreditsRestored'],
-    async play(hands) {
-      await payNow(hands);
-      await hands.comes('OrderFulfilled');
-      await hands.atStripe({ do: 'dispute' });
-      await hands.comes('CreditsRevoked');
-      await hands.atStripe({ do: 'closeDispute', outcome: 'won' });
+    async play(actor) {
+      await payNow(actor);
+      await actor.comes('OrderFulfilled');
+      await actor.atStripe({ do: 'dispute' });
+      await actor.comes('CreditsRevoked');
+      await actor.atStripe({ do: 'closeDispute', outcome: 'won' });
     },
   },
   {
     name: 'never paid',
     ends: ['FAILED'],
     steps: ['PaymentAwaited', `${session}.async_payment_failed`, 'OrderFailed'],
-    play: (hands) => payLater(hands, 'fail'),
+    play: (actor) => payLater(actor, 'fail'),
   },
   {
     name: 'expired',
@@ -123,11 +125,11 @@ export const stories: readonly Story[] = [
     name: 'disputed and lost',
     ends: ['FULFILLED'],
     steps: ['OrderDisputed', 'CreditsRevoked'],
-    async play(hands) {
-      await payNow(hands);
-      await hands.atStripe({ do: 'dispute' });
-      await hands.comes('CreditsRevoked');
-      await hands.atStripe({ do: 'closeDispute', outcome: 'lost' });
+    async play(actor) {
+      await payNow(actor);
+      await actor.atStripe({ do: 'dispute' });
+      await actor.comes('CreditsRevoked');
+      await actor.atStripe({ do: 'closeDispute', outcome: 'lost' });
     },
   },
   {
@@ -156,3 +158,44 @@ export const untold: readonly string[] = [
 export const aims: readonly { story: Story; step: string }[] = stories
   .flatMap((story) => story.steps.map((step, index) => ({ story, step, index })))
   .sort((one, other) => one.index - other.index);
+
+/** Something may be lost of which word comes only when Stripe is asked, milliseconds. */
+const comesWithinMs = 8_000;
+/** It is paid late where everything goes wrong, and then it is told so. */
+const paidWithinMs = 300_000;
+
+/** Plays a story with an order of its own. One that can never be paid ends there. */
+export async function play({ buyers, stripe, log, random }: Scene, tag: string, story: Story): Promise<void> {
+  const draw = <T>(from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)];
+  const [accountId, wanted] = [draw(buyers.accountIds) ?? '', draw(buyers.packages)?.id ?? ''];
+  let order: Order | undefined;
+  const known = (): Order => {
+    if (!order?.stripeSessionId) throw new Unpayable();
+    return order;
+  };
+  const actor: OrderActor = {
+    async order() {
+      order = await buyers.place(accountId, wanted, tag);
+      const placed = order;
+      await until(async () => {
+        order = await buyers.see(placed);
+        return order.stripeSessionId !== null || order.status === 'FAILED';
+      }, paidWithinMs);
+      known();
+    },
+    atStripe: (act) => stripe.act({ ...act, session: known().stripeSessionId ?? '' }),
+    cancel: () => buyers.cancel(known()),
+    async refund() {
+      await until(() => buyers.refund(known()), paidWithinMs);
+    },
+    async comes(what) {
+      await until(async () => (await log.all()).some((one) => one.tag === tag && one.traces.some((trace) => trace.what === what)), comesWithinMs);
+    },
+  };
+  await story.play(actor).catch((error: unknown) => {
+    if (!(error instanceof Unpayable)) throw error;
+  });
+}
+
+/** Stripe could not be reached for so long that there is nothing to pay. */
+class Unpayable extends Error {}

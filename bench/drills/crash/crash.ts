@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { EngineUnavailable } from '@waystory/infra/errors.ts';
@@ -9,88 +8,98 @@ import { launchPostgres } from '@waystory/infra/postgres/launcher.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { asPostgresError } from '@waystory/infra/postgres/unavailable.ts';
 import type pg from 'pg';
-import type { Tally } from '../tally.ts';
-import { type Acknowledged, countLost, countTorn, parseLines } from './acknowledged.ts';
+import { scratchFolder } from '../environment/environment.ts';
+import { until } from '../environment/progress.ts';
+import type { DrillRun } from '../tally.ts';
 import { databaseGoneDrill } from './database-gone.ts';
-import { kill, type Victim, victims } from './kill.ts';
+import type { Acknowledged } from './writers.ts';
 
 const writersModule = join(import.meta.dirname, 'writers.ts');
 const recoverWithinMs = 20_000;
-/** The first start makes the database, milliseconds. */
 const beginWithinMs = 120_000;
-/** How often the control may kill: on a busy machine writers may happen to have nothing on the way. */
+/** Writers of a busy machine may have nothing under way at the first kill of the control. */
 const controls = 5;
 
-/**
- * Kills Postgres, a backend, our process or all of it while 16 writers append, starts again and looks for every event that had been acknowledged.
- * Before that, the same beneath the product itself, which starts its Postgres again.
- * Acknowledgements are kept in this process, to which the writers send them over a pipe.
- */
-export async function crashDrill({ runs, short, tally }: { runs: number; short: boolean; tally: Tally }): Promise<void> {
+/** A backend of Postgres dies alone; `process` takes its Postgres with it. */
+const victims = ['postgres', 'backend', 'process', 'everything'] as const;
+type Victim = (typeof victims)[number];
+
+/** Kills Postgres, a backend, our process or all of it while 16 writers append, and looks for every acknowledged event afterwards. */
+export async function crashDrill({ runs, short, tally }: DrillRun): Promise<void> {
   await databaseGoneDrill({ kills: short ? 1 : 5, tally });
-  const folder = mkdtempSync(join(tmpdir(), 'waystory-drill-'));
-  const dataDir = join(folder, 'postgres');
+  await using held = new AsyncDisposableStack();
+  const dataDir = join(scratchFolder('crash', held), 'postgres');
   const all: Acknowledged[] = [];
-  try {
-    const control = { acknowledged: 0, noticed: 0 };
-    for (let attempt = 1; attempt <= controls && control.noticed === 0; attempt++) {
-      const { acknowledged } = await crash(dataDir, 'everything', 'early');
-      control.acknowledged += acknowledged.length;
-      control.noticed += await inLog(dataDir, (pool) => countLost(pool, acknowledged));
-    }
-    tally.record(control.noticed > 0, `control: of ${control.acknowledged} events acknowledged too early ${control.noticed} are found to be lost`);
-    for (let run = 1; run <= runs; run++) {
-      const victim = victims[run % victims.length] ?? 'everything';
-      const { acknowledged, wentOn } = await crash(dataDir, victim, 'late');
-      all.push(...acknowledged);
-      const [lost, torn] = await inLog(dataDir, (pool) => Promise.all([countLost(pool, acknowledged), countTorn(pool)]));
-      const passed = acknowledged.length > 0 && lost === 0 && torn === 0 && (victim !== 'backend' || wentOn);
-      const more = victim === 'backend' ? `, writers ${wentOn ? 'went on by themselves' : 'did not go on'}` : '';
-      tally.record(passed, `run ${run}: ${victim} killed, ${acknowledged.length} acknowledged, ${lost} lost, ${torn} torn${more}`);
-    }
-    const lost = await inLog(dataDir, (pool) => countLost(pool, all));
-    tally.record(lost === 0, `in the end: ${all.length} acknowledged in ${runs} runs, ${lost} lost`);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+  const control = { acknowledged: 0, noticed: 0 };
+  for (let attempt = 1; attempt <= controls && control.noticed === 0; attempt++) {
+    const { acknowledged } = await crash(dataDir, 'everything', 'early');
+    control.acknowledged += acknowledged.length;
+    control.noticed += await inLog(dataDir, (pool) => countLost(pool, acknowledged));
   }
+  tally.record(control.noticed > 0, `control: of ${control.acknowledged} events acknowledged too early ${control.noticed} are found to be lost`);
+  for (let run = 1; run <= runs; run++) {
+    const victim = victims[run % victims.length] ?? 'everything';
+    const { acknowledged, wentOn } = await crash(dataDir, victim, 'late');
+    all.push(...acknowledged);
+    const [lost, torn] = await inLog(dataDir, (pool) => Promise.all([countLost(pool, acknowledged), countTorn(pool)]));
+    const passed = acknowledged.length > 0 && lost === 0 && torn === 0 && (victim !== 'backend' || wentOn);
+    const more = victim === 'backend' ? `, writers ${wentOn ? 'went on by themselves' : 'did not go on'}` : '';
+    tally.record(passed, `run ${run}: ${victim} killed, ${acknowledged.length} acknowledged, ${lost} lost, ${torn} torn${more}`);
+  }
+  const lost = await inLog(dataDir, (pool) => countLost(pool, all));
+  tally.record(lost === 0, `in the end: ${all.length} acknowledged in ${runs} runs, ${lost} lost`);
 }
 
-interface Crash {
-  acknowledged: Acknowledged[];
-  /** Whether the writers, which stayed alive, were answered again after the kill. */
-  wentOn: boolean;
-}
-
-async function crash(dataDir: string, victim: Victim, mode: 'early' | 'late'): Promise<Crash> {
+/** @returns acknowledged events, and whether surviving writers were answered again */
+async function crash(dataDir: string, victim: Victim, mode: 'early' | 'late'): Promise<{ acknowledged: Acknowledged[]; wentOn: boolean }> {
   const child = spawn(process.execPath, [writersModule, dataDir, mode], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'close');
   let text = '';
   child.stdout.setEncoding('utf8').on('data', (part: string) => {
     text += part;
   });
-  await Promise.race([until(() => text.length > 0, beginWithinMs), ended]);
+  await Promise.race([until(() => text.length > 0, beginWithinMs, 10), ended]);
   await pause(100 + Math.random() * 400);
-  kill(victim, { writers: child.pid ?? 0, postmaster: postmasterOf(dataDir) });
-  // What was under way may still be answered; what begins after this was begun by a Postgres that has recovered.
+  kill(victim, child.pid ?? 0, Number(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[0]));
+  // Answers under way may still come; later ones are from a recovered Postgres.
   await pause(200);
   const then = text.length;
-  const wentOn = victim === 'backend' && (await until(() => text.length > then));
-  // A server that was killed does not come back by itself, so its writers only wait.
+  const wentOn = victim === 'backend' && (await until(() => text.length > then, recoverWithinMs, 10));
+  // A killed server does not come back by itself, and its writers wait in vain.
   child.kill(victim === 'backend' ? 'SIGTERM' : 'SIGKILL');
   await ended;
   return { acknowledged: parseLines(text), wentOn };
 }
 
-const postmasterOf = (dataDir: string): number => Number(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[0]);
+/** Events of whole lines: a line cut off by a kill was not acknowledged. */
+const parseLines = (text: string): Acknowledged[] =>
+  text
+    .slice(0, text.lastIndexOf('\n') + 1)
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => {
+      const [id = '', stream = '', version = ''] = line.split(' ');
+      return { id, stream, version: Number(version) };
+    });
 
-/** Whether something comes to be true in time. */
-async function until(condition: () => boolean, withinMs = recoverWithinMs): Promise<boolean> {
-  const giveUpAt = Date.now() + withinMs;
-  while (!condition() && Date.now() < giveUpAt) await pause(10);
-  return condition();
+const missing = `
+select count(*)::int as lost from unnest($1::uuid[], $2::text[], $3::bigint[]) as a(id, stream, version)
+where not exists (select from events e where e.id = a.id and e.stream = a.stream and e.version = a.version)`;
+
+async function countLost(pool: pg.Pool, acknowledged: readonly Acknowledged[]): Promise<number> {
+  const column = <K extends keyof Acknowledged>(key: K) => acknowledged.map((event) => event[key]);
+  const { rows } = await pool.query<{ lost: number }>(missing, [column('id'), column('stream'), column('version')]);
+  return rows[0]?.lost ?? Number.NaN;
 }
 
-/** Starts Postgres over the data again, asks it and stops it. */
+const torn = `
+select (select count(*) from (select from events group by meta->>'commandId' having count(*) <> max((data->>'of')::int)) halves)
+     + (select count(*) from (select from events group by stream having max(version) <> count(*) or min(version) <> 1) gaps) as torn`;
+
+/** Appends that are in the log in part, plus streams with a gap. */
+const countTorn = async (pool: pg.Pool): Promise<number> => Number((await pool.query<{ torn: string }>(torn)).rows[0]?.torn);
+
+/** Starts Postgres over the data, asks it and stops it. */
 async function inLog<T>(dataDir: string, ask: (pool: pg.Pool) => Promise<T>): Promise<T> {
   const giveUpAt = Date.now() + recoverWithinMs;
   for (;;) {
@@ -99,7 +108,7 @@ async function inLog<T>(dataDir: string, ask: (pool: pg.Pool) => Promise<T>): Pr
     try {
       return await ask(pool);
     } catch (error) {
-      // A server that is about to end is found alive at times.
+      // A dying server is adopted as running at times.
       if (!(asPostgresError(error) instanceof EngineUnavailable) || Date.now() > giveUpAt) throw error;
       await pause(50);
     } finally {
@@ -107,4 +116,39 @@ async function inLog<T>(dataDir: string, ask: (pool: pg.Pool) => Promise<T>): Pr
       await server.stop();
     }
   }
+}
+
+/** Kills without a warning (SIGKILL). Linux only. */
+function kill(victim: Victim, writers: number, postmaster: number): void {
+  const children = childrenOf(postmaster);
+  const backends = children.filter(({ title }) => title.includes('[local]')).map(({ pid }) => pid);
+  const backend = backends[Math.floor(Math.random() * backends.length)];
+  if (victim === 'backend' && backend === undefined) throw new Error('Postgres has no backend to kill');
+  const all = {
+    postgres: [postmaster],
+    backend: [backend ?? 0],
+    process: [writers],
+    everything: [writers, postmaster, ...children.map(({ pid }) => pid)],
+  };
+  for (const pid of all[victim]) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // The process ended by itself.
+    }
+  }
+}
+
+function childrenOf(parent: number): { pid: number; title: string }[] {
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+      if (Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) !== parent) return [];
+      return [{ pid: Number(name), title: readFileSync(`/proc/${name}/cmdline`, 'utf8') }];
+    } catch {
+      // The process ended meanwhile.
+      return [];
+    }
+  });
 }

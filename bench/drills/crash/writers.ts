@@ -6,22 +6,38 @@ import type { NewEvent } from '@waystory/infra/event-store/port.ts';
 import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
 import { launchPostgres } from '@waystory/infra/postgres/launcher.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
-import { appendOf, lineOf } from './acknowledged.ts';
 
 const writers = 16;
 const appendsPerStream = 20;
 const retryAfterMs = 20;
 const earlyByMs = 20;
 
-// A process as the product is one: it starts its Postgres and writes. Every acknowledged event goes to the pipe on stdout before anything else happens.
-// `early` says it before it is true, to see that the drill notices.
+/** An event that a writer was told is stored. */
+export interface Acknowledged {
+  id: string;
+  stream: string;
+  version: number;
+}
+
+/** Events of one append, with their number. */
+const appendOf = (commandId: string, count: number): NewEvent[] =>
+  Array.from({ length: count }, () => ({
+    id: randomUUID(),
+    type: 'Written',
+    schema: 1,
+    data: { of: count, text: 'x'.repeat(200) },
+    meta: { actorId: null, commandId },
+    at: new Date().toISOString(),
+  }));
+
+// Acknowledged events go to the pipe on stdout before anything else happens. `early` writes them before the append, for the control.
 const [dataDir = '', mode] = process.argv.slice(2);
 const server = await launchPostgres({ dataDir });
 const pool = createPool(server.config, { max: 8 });
 const store = postgresEventStore(pool);
 const state = { stopping: false };
 
-/** Goes on with the same ids until the store answers; false when it was told to stop. */
+/** Repeats with the same ids until the store answers. @returns false when told to stop */
 async function appendOnce(stream: string, version: number, events: NewEvent[]): Promise<boolean> {
   while (!state.stopping) {
     try {
@@ -40,7 +56,7 @@ async function writeStream(): Promise<void> {
   let version = 0;
   for (let n = 0; n < appendsPerStream; n++) {
     const events = appendOf(randomUUID(), 1 + (n % 3));
-    const lines = events.map(({ id }, index) => lineOf({ id, stream, version: version + index + 1 })).join('');
+    const lines = events.map(({ id }, index) => `${id} ${stream} ${version + index + 1}\n`).join('');
     if (mode === 'early') {
       writeSync(1, lines);
       await pause(earlyByMs);

@@ -8,9 +8,9 @@ import { itineraries } from '@waystory/services/itineraries/itinerary/stories.pr
 import fc from 'fast-check';
 import type pg from 'pg';
 import { scratchPostgres } from '../../harness/scratch-postgres.ts';
-import { createDraw } from '../histories/draw.ts';
 import { meetingActs, writeHistory } from '../histories/history.ts';
-import type { Tally } from '../tally.ts';
+import { drawFrom, series } from '../requests/draw.ts';
+import type { DrillRun, Tally } from '../tally.ts';
 import { withoutFences } from '../without-fences.ts';
 import { openRing, type RingOptions } from './ring.ts';
 
@@ -20,7 +20,7 @@ const controlRounds = 5;
 const acts = 32;
 
 /** Two projectors of the same projections write to the same documents and the same checkpoints; after each round the result must be that of one. */
-export async function fightDrill({ runs, seed, tally }: { runs: number; seed: number; tally: Tally }): Promise<void> {
+export async function fightDrill({ runs, seed, tally }: DrillRun): Promise<void> {
   const postgres = await scratchPostgres();
   try {
     for (const engine of ['Postgres', 'MongoDB'] as const) {
@@ -47,8 +47,7 @@ type Log = readonly RecordedEvent[];
 
 /** What happens in each round, about other itineraries than before. */
 function tellRounds(count: number, seed: number): Log[] {
-  const numbers = fc.array(fc.nat({ max: 9_999 }), { minLength: 120, maxLength: 120 });
-  return fc.sample(numbers, { numRuns: count, seed }).map((drawn, round) => writeHistory(createDraw(drawn), `round ${round}`, acts, meetingActs));
+  return fc.sample(series, { numRuns: count, seed }).map((drawn, round) => writeHistory(drawFrom(drawn), `round ${round}`, acts, meetingActs));
 }
 
 function onPostgres(database: pg.PoolConfig): OpenStore {

@@ -1,18 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { EventStore, RecordedEvent } from '@waystory/infra/event-store/port.ts';
+import { partitionFor } from '@waystory/infra/bus/kafka/partition.ts';
+import type { Bus } from '@waystory/infra/bus/port.ts';
+import { postgresBus } from '@waystory/infra/bus/postgres.ts';
+import type { EventStore, Position, RecordedEvent } from '@waystory/infra/event-store/port.ts';
 import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
 import { anyProjection } from '@waystory/infra/host/service.ts';
+import { createLog } from '@waystory/infra/log.ts';
+import { postgresParkedEvents } from '@waystory/infra/parked-events/postgres.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
-import { type Checkpoint, type ProjectionStore, watermarkOf } from '@waystory/infra/projection-store/port.ts';
+import type { Checkpoint, ProjectionStore } from '@waystory/infra/projection-store/port.ts';
 import { firstBuild } from '@waystory/infra/read-models/builds/builds.ts';
+import { runProjection } from '@waystory/infra/read-models/builds/run-projection.ts';
+import type { AnyProjection } from '@waystory/infra/read-models/projection.ts';
 import { buildName } from '@waystory/infra/read-models/projector/projector-commit.ts';
 import { type Verified, verify } from '@waystory/infra/read-models/verify.ts';
 import { accountsProjection } from '@waystory/services/accounts/account/accounts.projection.ts';
 import { stories } from '@waystory/services/itineraries/itinerary/stories.projection.ts';
 import { placesProjection } from '@waystory/services/itineraries/place/places.projection.ts';
 import type pg from 'pg';
-import { enter } from './fighter.ts';
-import { type Clashes, dawdling } from './stores.ts';
+import { hasPassed, until } from '../environment/progress.ts';
 
 /** Those in whose documents streams meet: likes with stories, follows with accounts, stops with places. */
 const projections = [anyProjection(stories), anyProjection(accountsProjection), anyProjection(placesProjection)];
@@ -50,7 +56,7 @@ export async function openRing({ database, openStore, manner }: RingOptions): Pr
   const watch = watchCheckpoints(looking.store);
   await Promise.all(fighters.map(({ ready }) => ready));
   // Whoever comes late would find that the work is done.
-  await until(() => fighters.every(({ reached }) => reached() !== undefined));
+  await until(() => fighters.every(({ reached }) => reached() !== undefined), appliedWithinMs, lookEveryMs);
   return {
     clashes,
     round: async (log) => {
@@ -59,7 +65,9 @@ export async function openRing({ database, openStore, manner }: RingOptions): Pr
       const reached = await until(
         async () =>
           fighters.every((fighter) => (fighter.reached() ?? 0) >= head) &&
-          (await Promise.all(builds.map(watermarkIn(looking.store)))).every((watermark) => watermark >= head),
+          (await Promise.all(builds.map((build) => hasPassed(looking.store, build, head)))).every(Boolean),
+        appliedWithinMs,
+        lookEveryMs,
       );
       const verified = reached ? await verify({ projections, events, store: looking.store }) : [];
       return { reached, different: verified.filter(({ equal }) => !equal) };
@@ -76,18 +84,6 @@ export async function openRing({ database, openStore, manner }: RingOptions): Pr
 }
 
 const append = (events: EventStore, { stream, version, position: _, ...event }: RecordedEvent) => events.append(stream, version - 1, [event]);
-
-const watermarkIn = (store: ProjectionStore) => async (build: string) => watermarkOf(await store.checkpoints(build));
-
-/** Whether it came true in time. */
-async function until(isSo: () => boolean | Promise<boolean>): Promise<boolean> {
-  const giveUpAt = Date.now() + appliedWithinMs;
-  while (!(await isSo())) {
-    if (Date.now() > giveUpAt) return false;
-    await pause(lookEveryMs);
-  }
-  return true;
-}
 
 /** Looks at the checkpoints all the time. */
 function watchCheckpoints(store: ProjectionStore): { backwards(): number; stop(): Promise<void> } {
@@ -111,6 +107,134 @@ function watchCheckpoints(store: ProjectionStore): { backwards(): number; stop()
     stop: async () => {
       stopping.abort();
       await watching;
+    },
+  };
+}
+
+export interface FighterOptions {
+  name: string;
+  projections: readonly AnyProjection[];
+  pool: pg.Pool;
+  events: EventStore;
+  store: ProjectionStore;
+}
+
+/** One of two that keep the same projections up to date. */
+export interface Fighter {
+  /** Resolves when the projections are in use. */
+  ready: Promise<unknown>;
+  /** How far it is itself, whatever the other has done; undefined while there are partitions that it has not begun with. */
+  reached(): Position | undefined;
+  leave(): Promise<void>;
+}
+
+export function enter({ name, projections, pool, events, store }: FighterOptions): Fighter {
+  const bus = postgresBus(pool, events);
+  const parked = postgresParkedEvents(pool);
+  const reached: Reached = new Map();
+  const log = createLog('silent');
+  const alone = inPartitions(bus, name, reached);
+  const running = projections.map((projection) => runProjection({ projection, bus: alone, store, parked, log }));
+  return {
+    ready: Promise.all(running.map(({ ready }) => ready)),
+    reached: () => (reached.size < projections.length * partitions.length ? undefined : Math.min(...reached.values())),
+    leave: async () => {
+      await Promise.all(running.map((one) => one.stop()));
+      await bus.close();
+      await parked.close();
+    },
+  };
+}
+
+/** Partitions that the log is fought over in. */
+export const partitions = ['0', '1'] as const;
+
+/** How far a subscription is in each partition, by the name of its group and the partition. */
+export type Reached = Map<string, number>;
+
+/**
+ * A bus of one partition as one of two, as Kafka has several: a like and what it is about may come by different ones. Each has a subscription of
+ * its own under a name of the fighter's own, so that both fighters have the lease, as a process has that does not know yet that it lost it.
+ */
+export const inPartitions = (bus: Bus, name: string, reached: Reached): Bus => ({
+  ...bus,
+  subscribe: (options) => {
+    const subscriptions = partitions.map((partition, number) => {
+      const key = `${options.group} ${partition}`;
+      return bus.subscribe({
+        ...options,
+        group: `${options.group}.${partition}.${name}`,
+        from: async () => {
+          const offset = await options.from(partition);
+          reached.set(key, offset);
+          return offset;
+        },
+        handle: async (batch) => {
+          const records = batch.records.filter(({ event }) => partitionFor(event.stream, partitions.length) === number);
+          await options.handle({ ...batch, partition, records: records.map((record) => ({ ...record, partition })) });
+          reached.set(key, batch.to);
+        },
+      });
+    });
+    return { stop: () => Promise.all(subscriptions.map((subscription) => subscription.stop())).then(() => {}) };
+  },
+  heads: async () => {
+    const [head = 0] = Object.values(await bus.heads());
+    return Object.fromEntries(partitions.map((partition) => [partition, head]));
+  },
+  partitionOf: async (stream) => partitions[partitionFor(stream, partitions.length)] ?? partitions[0],
+});
+
+/** Longest between what a fighter has read and its write, milliseconds: long enough for the other to write in between. */
+const longestPauseMs = 12;
+/** Longest that a fighter waits until the other has read as well, milliseconds: it may have nothing left to write. */
+const longestWaitMs = 40;
+
+/** What happened to commits. */
+export interface Clashes {
+  commits: number;
+  /** Commits that found a document changed since it was read. */
+  conflicts: number;
+}
+
+/** Lets two fighters meet between reading and writing, or at least time pass, and counts how often the other was faster. */
+export function dawdling(clashes: Clashes): (store: ProjectionStore) => ProjectionStore {
+  const meeting = createMeeting();
+  return (store) => ({
+    ...store,
+    commit: async (commit) => {
+      // Where nothing was read there is nothing to meet at.
+      if (commit.writes.length === 0) return store.commit(commit);
+      const { projection } = commit;
+      if (!meeting.join(projection)) await (Math.random() < 0.5 ? meeting.wait(projection) : pause(Math.random() * longestPauseMs));
+      clashes.commits += 1;
+      const conflicts = await store.commit(commit);
+      if (conflicts.length > 0) clashes.conflicts += 1;
+      return conflicts;
+    },
+  });
+}
+
+interface Meeting {
+  /** Lets whoever waits there go on; answers whether anybody did. */
+  join(place: string): boolean;
+  /** Until somebody joins, or for so long that nobody will. */
+  wait(place: string): Promise<void>;
+}
+
+function createMeeting(): Meeting {
+  const waiting = new Map<string, AbortController>();
+  return {
+    join: (place) => {
+      const other = waiting.get(place);
+      other?.abort();
+      return waiting.delete(place);
+    },
+    wait: async (place) => {
+      const met = new AbortController();
+      waiting.set(place, met);
+      await pause(longestWaitMs, undefined, { signal: met.signal }).catch(() => {});
+      if (waiting.get(place) === met) waiting.delete(place);
     },
   };
 }

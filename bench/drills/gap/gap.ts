@@ -1,63 +1,54 @@
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Bus } from '@waystory/infra/bus/port.ts';
 import { postgresBus } from '@waystory/infra/bus/postgres.ts';
-import type { Position } from '@waystory/infra/event-store/port.ts';
+import type { EventStore, Position } from '@waystory/infra/event-store/port.ts';
 import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import type pg from 'pg';
 import { scratchPostgres } from '../../harness/scratch-postgres.ts';
 import { startWorker, type Worker } from '../../harness/worker.ts';
-import type { Tally } from '../tally.ts';
-import { busReader, type Reader, tailReader } from './readers.ts';
+import { until } from '../environment/progress.ts';
+import type { DrillRun } from '../tally.ts';
 import type { Manner } from './writers.ts';
 
 const processes = 3;
 const catchUpWithinMs = 10_000;
 
-/** Tails the log while processes append, commit late and roll back. After each run every reader must have seen every committed event, once and in order. */
-export async function gapDrill({ runs, tally }: { runs: number; tally: Tally }): Promise<void> {
+/** Tails the log while processes append, commit late and roll back. Every reader must see every committed event, once and in order. */
+export async function gapDrill({ runs, tally }: DrillRun): Promise<void> {
+  await using held = new AsyncDisposableStack();
   const postgres = await scratchPostgres();
-  try {
-    const database = await postgres.createDatabase('gap');
-    const pool = createPool(database, { max: 6 });
-    const store = postgresEventStore(pool);
-    const bus = postgresBus(pool, store);
-    await store.head();
-    const writers = Array.from({ length: processes }, () => startWorker(join(import.meta.dirname, 'writers.ts'), [JSON.stringify(database)]));
-    const readers = [busReader(bus, 'drill', 0), tailReader(store, 0)];
-    const control = await runOnce(pool, writers, readers, 'unlocked');
-    tally.record(control.skipped > 0, `control: of ${control.committed} events written without the lock ${control.skipped} are found to be skipped`);
-    for (let run = 1; run <= runs; run++) {
-      const { committed, skipped, misplaced, unknown } = await runOnce(pool, writers, readers, 'locked');
-      const passed = committed > 0 && skipped === 0 && misplaced === 0 && unknown === 0;
-      tally.record(passed, `run ${run}: ${committed} committed, ${skipped} skipped, ${misplaced} out of place, ${unknown} not in the log as written`);
-    }
-    await Promise.all([...readers, ...writers].map((part) => part.stop()));
-    await bus.close();
-    await store.close();
-    await pool.end();
-  } finally {
-    await postgres.close();
+  held.defer(postgres.close);
+  const database = await postgres.createDatabase('gap');
+  const pool = createPool(database, { max: 6 });
+  held.defer(() => pool.end());
+  const store = postgresEventStore(pool);
+  held.defer(store.close);
+  const bus = postgresBus(pool, store);
+  held.defer(() => bus.close());
+  await store.head();
+  const writers = Array.from({ length: processes }, () => startWorker(join(import.meta.dirname, 'writers.ts'), [JSON.stringify(database)]));
+  const readers = [busReader(bus, 'drill'), tailReader(store)];
+  for (const part of [...writers, ...readers]) held.defer(part.stop);
+  const control = await runOnce(pool, writers, readers, 'unlocked');
+  tally.record(control.skipped > 0, `control: of ${control.committed} events written without the lock ${control.skipped} are found to be skipped`);
+  for (let run = 1; run <= runs; run++) {
+    const { committed, skipped, misplaced, unknown } = await runOnce(pool, writers, readers, 'locked');
+    const passed = committed > 0 && skipped === 0 && misplaced === 0 && unknown === 0;
+    tally.record(passed, `run ${run}: ${committed} committed, ${skipped} skipped, ${misplaced} out of place, ${unknown} not in the log as written`);
   }
 }
 
-interface Outcome {
-  committed: number;
-  /** Committed events that a reader did not see. */
-  skipped: number;
-  /** What a reader saw twice, or in another order than the log has. */
-  misplaced: number;
-  /** Events that writers committed and the log does not have, or the other way round. */
-  unknown: number;
-}
-
-async function runOnce(pool: pg.Pool, writers: readonly Worker[], readers: readonly Reader[], manner: Manner): Promise<Outcome> {
-  const before = await headOf(pool);
+/** Counts of one run: `misplaced` events were seen twice or out of order, `unknown` are in the log or with the writers alone. */
+async function runOnce(pool: pg.Pool, writers: readonly Worker[], readers: readonly Reader[], manner: Manner) {
+  const headOf = async (): Promise<Position> => Number((await pool.query('select coalesce(max(position), 0) as head from events')).rows[0]?.head);
+  const before = await headOf();
   const written = new Set((await Promise.all(writers.map((writer) => writer.ask<string[]>(manner)))).flat());
   const { rows } = await pool.query<{ id: string }>('select id from events where position > $1 order by position', [before]);
   const log = rows.map(({ id }) => id);
-  const head = await headOf(pool);
-  await caughtUp(readers, head);
+  const head = await headOf();
+  await until(() => readers.every((reader) => reader.at() >= head), catchUpWithinMs, 2);
   const unwritten = log.filter((id) => !written.delete(id)).length;
   const outcome = { committed: log.length, skipped: 0, misplaced: 0, unknown: unwritten + written.size };
   for (const reader of readers) {
@@ -70,12 +61,43 @@ async function runOnce(pool: pg.Pool, writers: readonly Worker[], readers: reado
   return outcome;
 }
 
-async function headOf(pool: pg.Pool): Promise<Position> {
-  const { rows } = await pool.query<{ head: string }>('select coalesce(max(position), 0) as head from events');
-  return Number(rows[0]?.head);
+interface Reader {
+  /** Ids since the last call, in their order. */
+  take(): string[];
+  at(): Position;
+  stop(): Promise<void>;
 }
 
-async function caughtUp(readers: readonly Reader[], head: Position): Promise<void> {
-  const giveUpAt = Date.now() + catchUpWithinMs;
-  while (readers.some((reader) => reader.at() < head) && Date.now() < giveUpAt) await pause(2);
+/** A consumer of the bus. */
+function busReader(bus: Bus, group: string): Reader {
+  const seen: string[] = [];
+  let position: Position = 0;
+  const subscription = bus.subscribe({
+    group,
+    from: async () => position,
+    handle: async ({ records, watermark }) => {
+      seen.push(...records.map(({ event }) => event.id));
+      position = watermark;
+    },
+    onError: (error) => console.error(error),
+  });
+  return { take: () => seen.splice(0), at: () => position, stop: () => subscription.stop() };
+}
+
+/** Reads small pages of the store without a pause. */
+function tailReader(store: EventStore): Reader {
+  const seen: string[] = [];
+  const state = { position: 0, stopping: false };
+  const running = (async () => {
+    for (; !state.stopping; await turn()) {
+      const events = await store.readAll(state.position, 7);
+      seen.push(...events.map(({ id }) => id));
+      state.position = events.at(-1)?.position ?? state.position;
+    }
+  })();
+  const stop = (): Promise<void> => {
+    state.stopping = true;
+    return running;
+  };
+  return { take: () => seen.splice(0), at: () => state.position, stop };
 }

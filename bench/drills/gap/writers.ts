@@ -7,7 +7,7 @@ import { createPool } from '@waystory/infra/postgres/pool.ts';
 import type pg from 'pg';
 import { answerQuestions } from '../../harness/worker.ts';
 
-/** `locked`: transactions of their own take the append lock, as everyone must. `unlocked`: they do not, to see that the drill notices. */
+/** `unlocked`: transactions without the append lock, for the control. */
 export type Manner = 'locked' | 'unlocked';
 
 const appenders = 4;
@@ -15,7 +15,6 @@ const dawdlers = 3;
 const turns = 8;
 const longestPauseMs = 12;
 
-// The one argument is the database.
 const pool = createPool(JSON.parse(process.argv[2] ?? '{}'), { max: 8 });
 const store = postgresEventStore(pool);
 
@@ -29,7 +28,6 @@ const event = (): NewEvent => ({
   at: new Date().toISOString(),
 });
 
-/** Ordinary appends; answers the ids that were stored. */
 async function append(): Promise<string[]> {
   const stream = `gap-${randomUUID()}`;
   const ids: string[] = [];
@@ -43,7 +41,7 @@ async function append(): Promise<string[]> {
 
 const insert = `insert into events (id, stream, version, type, schema, data, meta, created_at) values ($1, $2, 1, 'Written', 1, '{}', '{}', now())`;
 
-/** Transactions that take their position, wait, and then commit or roll back. Answers the ids that were committed. */
+/** Transactions that take their position, wait, and commit or roll back. @returns committed ids */
 async function appendLate(manner: Manner): Promise<string[]> {
   const ids: string[] = [];
   const client = await pool.connect();

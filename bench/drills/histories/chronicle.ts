@@ -1,5 +1,4 @@
-import type { AnyEvent, EventContext, Stream } from '@waystory/infra/commands/decider.ts';
-import { streamName } from '@waystory/infra/commands/decider.ts';
+import { type AnyEvent, type EventContext, type Stream, streamName } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import type { RecordedEvent } from '@waystory/infra/event-store/port.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';

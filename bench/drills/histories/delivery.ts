@@ -1,9 +1,10 @@
 import type { BusRecord } from '@waystory/infra/bus/port.ts';
 import type { RecordedEvent } from '@waystory/infra/event-store/port.ts';
-import type { AnyProjection } from '@waystory/infra/read-models/projection.ts';
-import { handles } from '@waystory/infra/read-models/projector/fold.ts';
+import type { Doc } from '@waystory/infra/projection-store/port.ts';
+import type { AnyProjection, Docs } from '@waystory/infra/read-models/projection.ts';
+import { handles, inContext } from '@waystory/infra/read-models/projector/fold.ts';
 import { beforeFirst, buildName, foldAndCommit } from '@waystory/infra/read-models/projector/projector-commit.ts';
-import type { Draw } from './draw.ts';
+import type { Draw } from '../requests/draw.ts';
 import { Died, type HistoryEngine, type MortalStore } from './mortal-stores.ts';
 
 /** One in so many batches is delivered again later, by somebody who has lost the partition and does not know it. */
@@ -88,3 +89,20 @@ async function applyBatch({ store }: MortalStore, of: Of, batch: readonly BusRec
     },
   );
 }
+
+/** What a projection makes of a log, by collection and id; null for what was touched and is not there. */
+export type Outcome = Map<string, Map<string, Doc | null>>;
+
+/** Handlers only, one event after the other in the order of the log: nothing of the projector that could hide its own faults. */
+export function replay(projection: AnyProjection, log: readonly RecordedEvent[]): Outcome {
+  const outcome: Outcome = new Map(Object.keys(projection.collections).map((key) => [key, new Map()]));
+  const docs = Object.fromEntries([...outcome].map(([key, held]) => [key, docsIn(held)]));
+  for (const event of log) projection.on[event.type]?.(inContext(projection.reads, event), docs);
+  return outcome;
+}
+
+const docsIn = (held: Map<string, Doc | null>): Docs<Doc> => ({
+  get: (id) => held.get(id) ?? undefined,
+  update: (id, change) => void held.set(id, change(held.get(id) ?? undefined) ?? null),
+  create: (id, doc) => void held.set(id, doc),
+});

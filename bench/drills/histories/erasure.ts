@@ -1,15 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { EventStore, RecordedEvent } from '@waystory/infra/event-store/port.ts';
-import { VersionConflict } from '@waystory/infra/event-store/port.ts';
+import { type EventStore, type RecordedEvent, VersionConflict } from '@waystory/infra/event-store/port.ts';
 import { definitions } from '@waystory/services/all.ts';
 import { answeredWords, type ErasureLook, readAddresses, tableTexts, tableWords, wordsIn } from '@waystory/services/testing/erasure-look.ts';
 import fc from 'fast-check';
 import { numbersFrom } from '../../harness/seeded-numbers.ts';
-import { until } from '../cluster/progress.ts';
-import { openOneProcess } from '../stage/one-process.ts';
-import type { Stage } from '../stage/stage.ts';
+import { type Environment, openEnvironment } from '../environment/environment.ts';
+import { until } from '../environment/progress.ts';
+import { drawFrom, series } from '../requests/draw.ts';
 import type { Tally } from '../tally.ts';
-import { createDraw } from './draw.ts';
 import { type ErasingHistory, writeErasure } from './history.ts';
 import { coordinates } from './stories.ts';
 
@@ -46,28 +44,27 @@ const keepsIds: readonly (readonly [table: RegExp, row: RegExp])[] = [
 
 /** Histories in which an account is deleted while others write: when all is quiet, no table and no answer has anything of it. */
 export async function erasedAccounts({ runs, seed, tally }: { runs: number; seed: number; tally: Tally }): Promise<void> {
-  const stage = await openOneProcess({ name: 'erasure', contexts, settings: {} });
+  const environment = await openEnvironment({ name: 'erasure', processes: 'one', contexts });
   try {
-    const numbers = fc.array(fc.nat({ max: 9_999 }), { minLength: 40, maxLength: 120 });
-    const drawn = fc.sample(numbers, { numRuns: runs, seed });
-    const histories = drawn.map((some, number) => writeErasure(createDraw(some), `erasure ${number}`, acts));
-    await drillOn(stage, lookOn(stage), histories, numbersFrom(seed), tally);
+    const drawn = fc.sample(series, { numRuns: runs, seed });
+    const histories = drawn.map((some, number) => writeErasure(drawFrom(some), `erasure ${number}`, acts));
+    await drillOn(environment, lookOn(environment), histories, numbersFrom(seed), tally);
   } finally {
-    await stage.close();
+    await environment.close();
   }
 }
 
-function lookOn({ engines: { pool }, port, tokens }: Stage): ErasureLook {
+function lookOn({ engines: { pool }, origin, tokens }: Environment): ErasureLook {
   if (!pool) throw new Error('What is looked through is Postgres');
   const askAs = (token?: string) => async (url: string) => {
-    const response = await fetch(`http://127.0.0.1:${port}${url}`, { headers: token ? { authorization: `Bearer ${token}` } : {} });
+    const response = await fetch(`${origin}${url}`, { headers: token ? { authorization: `Bearer ${token}` } : {} });
     return { status: response.status, body: await response.text() };
   };
   return { pool, askers: [askAs(), askAs(tokens.traveller), askAs(tokens.admin)] };
 }
 
 async function drillOn(
-  { engines: { events } }: Stage,
+  { engines: { events } }: Environment,
   look: ErasureLook,
   histories: readonly ErasingHistory[],
   random: () => number,

@@ -8,14 +8,12 @@ import { canonicalJson } from '@waystory/infra/read-models/verify.ts';
 import { definitions } from '@waystory/services/all.ts';
 import fc from 'fast-check';
 import { scratchPostgres } from '../../harness/scratch-postgres.ts';
-import type { Tally } from '../tally.ts';
-import { type Delivery, deliver, partitioned } from './delivery.ts';
-import { createDraw } from './draw.ts';
+import { drawFrom, series } from '../requests/draw.ts';
+import type { DrillRun } from '../tally.ts';
+import { type Delivery, deliver, partitioned, replay } from './delivery.ts';
 import { erasedAccounts } from './erasure.ts';
 import { writeHistory } from './history.ts';
-import { type HistoryEngine, onMongodb, onPostgres } from './mortal-stores.ts';
-import { replay } from './replay.ts';
-import { inPieces } from './torn-commits.ts';
+import { type HistoryEngine, inPieces, onMongodb, onPostgres } from './mortal-stores.ts';
 
 const projections: readonly AnyProjection[] = definitions.flatMap((definition) => definition.projections);
 const acts = 16;
@@ -30,7 +28,7 @@ const reportEvery = 100;
 const mostErasures = 200;
 
 /** All read models over random histories, with every commit cut at every call to the engine, are what a replay makes of them. */
-export async function historiesDrill({ runs, seed, tally }: { runs: number; seed: number; tally: Tally }): Promise<void> {
+export async function historiesDrill({ runs, seed, tally }: DrillRun): Promise<void> {
   await erasedAccounts({ runs: Math.min(runs, mostErasures), seed, tally });
   const postgres = await scratchPostgres();
   const mongodb = await startEngine('mongodb', { inMemory: true });
@@ -95,8 +93,7 @@ async function check(engine: HistoryEngine, runs: number, seed: number, firstBui
   let cuts = 0;
   let build = firstBuild;
   await openBuild(engine, build);
-  const numbers = fc.array(fc.nat({ max: 9_999 }), { minLength: 40, maxLength: 120 });
-  const property = fc.asyncProperty(numbers, async (drawn) => {
+  const property = fc.asyncProperty(series, async (drawn) => {
     if (count > 0 && count % historiesPerBuild === 0) {
       await dropBuild(engine, build);
       await openBuild(engine, ++build);
@@ -127,8 +124,8 @@ interface History {
 }
 
 function tellHistory(drawn: readonly number[], run: string): History {
-  const log = writeHistory(createDraw(drawn), run, acts);
-  return { log, partitions: partitioned(log, run, createDraw(drawn.toReversed())) };
+  const log = writeHistory(drawFrom(drawn), run, acts);
+  return { log, partitions: partitioned(log, run, drawFrom(drawn.toReversed())) };
 }
 
 type Of = Pick<Delivery, 'projection' | 'build'>;
@@ -139,7 +136,7 @@ async function cutsOf(engine: HistoryEngine, of: Of, drawn: readonly number[], h
     const { log, partitions } = historyOf(dieAfter);
     // Projectors of different partitions meet where streams do.
     const deaths = await Promise.all(
-      partitions.map((records, number) => deliver({ ...of, engine, dieAfter }, records, createDraw(drawn.slice(3 * number)))),
+      partitions.map((records, number) => deliver({ ...of, engine, dieAfter }, records, drawFrom(drawn.slice(3 * number)))),
     );
     await compare(engine, of, log);
     const cut = deaths.reduce((sum, one) => sum + one, 0);

@@ -10,8 +10,8 @@ import { collectionStream } from '@waystory/services/social/collection/collectio
 import { postStream } from '@waystory/services/social/post/post.ts';
 import { reactionId, reactionStream } from '@waystory/services/social/reaction/reaction.ts';
 import { saveIdOf, saveStream } from '@waystory/services/social/save/save.ts';
+import type { Draw } from '../requests/draw.ts';
 import { createChronicle } from './chronicle.ts';
-import type { Draw } from './draw.ts';
 import { type Author, tellOfPlace, tellOfStory, tellOfTypedPlaces, tripIds, wordOf } from './stories.ts';
 
 const people = 3;
@@ -23,7 +23,7 @@ const moderatorRoles = ['moderator'] as const;
 /** What some people do to each other's things, in the order of a log: so many of the `likely` acts, of which one that is named twice happens twice as often. */
 export function writeHistory(draw: Draw, salt: string, acts: number, likely: readonly Act[] = everyAct): readonly RecordedEvent[] {
   const author = begin(draw, salt);
-  for (let act = 0; act < acts; act++) draw.of(likely)(author);
+  for (let act = 0; act < acts; act++) draw.pick(likely)(author);
   return author.chronicle.log;
 }
 
@@ -51,7 +51,7 @@ export function writeErasure(draw: Draw, salt: string, acts: number): ErasingHis
   const who = draw.once(2) ? person(author, 0) : anyone(author);
   const accountId = accountIdOf(who);
   const live = (): void => {
-    for (let act = 0; act < acts; act++) draw.of(lastingActs)(author);
+    for (let act = 0; act < acts; act++) draw.pick(lastingActs)(author);
   };
   // Each has something of its own to lose.
   for (const act of [introduce, list, talk]) act(author, who);
@@ -90,7 +90,7 @@ const farAhead = Date.UTC(2100, 0, 1);
 
 function story(author: Author): void {
   const who = author.draw.once(6) ? moderator(author) : person(author, 0);
-  tellOfStory(author, author.draw.of(tripIds(author)), who);
+  tellOfStory(author, author.draw.pick(tripIds(author)), who);
 }
 
 function place(author: Author): void {
@@ -99,7 +99,7 @@ function place(author: Author): void {
 
 /** An itinerary, whether it is there or not: what hangs on it may have been decided while it still was. */
 function target({ draw, chronicle: _, ...author }: Author): Target {
-  const id = draw.of(tripIds(author));
+  const id = draw.pick(tripIds(author));
   return {
     id,
     kind: 'itinerary',
@@ -143,7 +143,7 @@ function comment(author: Author): void {
     () => ({ type: 'PatchPost', changes: { hidden: draw.once(2) }, actor: on, seesTarget: true }) as const,
     () => ({ type: 'DeletePost', actor: who, seesTarget: true }) as const,
   ];
-  const command = draw.of(commands)();
+  const command = draw.pick(commands)();
   chronicle.tell(postStream, id, command, command.actor);
 }
 
@@ -160,7 +160,7 @@ function follow(author: Author): void {
   const who = anyone(author);
   const followerId = accountIdOf(who);
   const followingId = accountIdOf(anyone(author));
-  const command = draw.of([
+  const command = draw.pick([
     { type: 'FollowAccount', followerId, followingId },
     { type: 'FollowAccount', followerId, followingId },
     { type: 'MuteFollow', muted: draw.once(2), actor: who, of: 'own' },
@@ -179,7 +179,7 @@ function accountAct(author: Author): void {
     { type: 'UpdateAccount', accountId, changes: { suspended: draw.once(2) }, actor: on },
     { type: 'DeleteAccount', accountId, actor: who },
   ] as const;
-  const command = draw.of(commands);
+  const command = draw.pick(commands);
   chronicle.tell(accountStream, accountId, command, command.actor);
   if (draw.once(2)) create(author, who);
 }
@@ -213,7 +213,7 @@ function list(author: Author, who = anyone(author)): void {
     { type: 'AddEntry', accountId, target: target(author), entry: { note: words } },
     { type: 'PatchCollection', accountId, changes: { title: words } },
   ] as const;
-  const command = chronicle.state(collectionStream, id) ? draw.of(commands) : commands[0];
+  const command = chronicle.state(collectionStream, id) ? draw.pick(commands) : commands[0];
   chronicle.tell(collectionStream, id, command, who);
 }
 

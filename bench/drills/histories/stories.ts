@@ -5,8 +5,8 @@ import { type StoryCommand, storyStream } from '@waystory/services/itineraries/i
 import type { Story } from '@waystory/services/itineraries/itinerary/story.ts';
 import { noAddress, placeStream } from '@waystory/services/itineraries/place/place.ts';
 import type { ChosenPlace } from '@waystory/services/itineraries/stop/stop.ts';
+import type { Draw } from '../requests/draw.ts';
 import type { Chronicle } from './chronicle.ts';
-import type { Draw } from './draw.ts';
 
 /** What whoever makes up a history has at hand. */
 export interface Author {
@@ -48,7 +48,7 @@ function stopAdded(author: Author, itineraryId: string, dayIds: string[], actor:
 }
 
 function chosen({ draw, idOf }: Author): ChosenPlace {
-  const placeName = draw.of(placeNames);
+  const placeName = draw.pick(placeNames);
   const at = { placeName, placeFullName: placeName, coordinates, address, countryId: idOf('country'), countryCode: 'PT' };
   return { placeId: idOf('place', placeName), ...at, placeOrigin: draw.once(3) ? 'WORLD' : 'PERSON' };
 }
@@ -60,26 +60,25 @@ function drawChange(author: Author, { days, stops }: Story, actor: Principal): S
   const stopIds = allStops.map(({ id }) => id);
   const itineraryId = allStops[0]?.itineraryId ?? allDays[0]?.itineraryId ?? '';
   const text = `text ${chronicle.log.length} ${wordOf(actor)}`;
-  const some = (ids: readonly string[]): string[] => ids.filter(() => draw.once(2));
   const ofStory: (() => StoryCommand)[] = [
-    () => ({ type: 'PatchItinerary', changes: { title: text, visibility: draw.of(['PUBLIC', 'UNLISTED', 'PRIVATE'] as const) }, actor }),
+    () => ({ type: 'PatchItinerary', changes: { title: text, visibility: draw.pick(['PUBLIC', 'UNLISTED', 'PRIVATE'] as const) }, actor }),
     () => ({ type: 'PatchItinerary', changes: { hidden: draw.once(2) }, actor }),
     () => ({ type: 'AddDay', dayId: idOf('day', text), day: { title: text }, actor }),
-    () => stopAdded(author, itineraryId, some(dayIds), actor),
+    () => stopAdded(author, itineraryId, draw.some(dayIds), actor),
     // Once in so many, or there would be no story left to tell of.
     () => (draw.once(3) ? { type: 'DeleteItinerary', actor } : { type: 'PatchItinerary', changes: { title: text }, actor }),
   ];
   const ofDays = (dayId: string): (() => StoryCommand)[] => [
-    () => ({ type: 'PatchDay', dayId, changes: { stopIds: some(stopIds).toReversed() }, actor }),
+    () => ({ type: 'PatchDay', dayId, changes: { stopIds: draw.some(stopIds).toReversed() }, actor }),
     () => ({ type: 'RemoveDay', dayId, actor }),
   ];
   const ofStops = (stopId: string): (() => StoryCommand)[] => [
-    () => ({ type: 'PatchStop', stopId, changes: { dayIds: some(dayIds), index: draw.below(4) }, actor }),
-    () => ({ type: 'PatchStop', stopId, changes: { title: text, state: draw.of(['ACCEPTED', 'SUGGESTED'] as const) }, actor }),
+    () => ({ type: 'PatchStop', stopId, changes: { dayIds: draw.some(dayIds), index: draw.below(4) }, actor }),
+    () => ({ type: 'PatchStop', stopId, changes: { title: text, state: draw.pick(['ACCEPTED', 'SUGGESTED'] as const) }, actor }),
     () => ({ type: 'RemoveStop', stopId, actor }),
   ];
-  const possible = [ofStory, ...(dayIds.length > 0 ? [ofDays(draw.of(dayIds))] : []), ...(stopIds.length > 0 ? [ofStops(draw.of(stopIds))] : [])];
-  return draw.of(draw.of(possible))();
+  const possible = [ofStory, ...(dayIds.length > 0 ? [ofDays(draw.pick(dayIds))] : []), ...(stopIds.length > 0 ? [ofStops(draw.pick(stopIds))] : [])];
+  return draw.pick(draw.pick(possible))();
 }
 
 /** Places that stops of a log are at by what somebody typed, each as it comes with its stop. */
@@ -98,7 +97,7 @@ export function tellOfTypedPlaces({ chronicle }: Author, actor: Principal): void
 
 /** Something in the life of a custom place. */
 export function tellOfPlace({ chronicle, draw, idOf }: Author, actor: Principal): void {
-  const name = draw.of(placeNames);
+  const name = draw.pick(placeNames);
   const placeId = idOf('place', name);
   const commands = [
     { type: 'CreatePlace', placeId, place: { name, coordinates, address }, accountId: actor.accountId ?? '' },
@@ -106,5 +105,5 @@ export function tellOfPlace({ chronicle, draw, idOf }: Author, actor: Principal)
     { type: 'PatchPlace', changes: { imageUrl: `https://example.org/${chronicle.log.length}.jpg` } },
     { type: 'DeletePlace' },
   ] as const;
-  chronicle.tell(placeStream, placeId, draw.of(commands), actor);
+  chronicle.tell(placeStream, placeId, draw.pick(commands), actor);
 }

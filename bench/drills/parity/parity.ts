@@ -1,46 +1,216 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { definitions } from '@waystory/services/all.ts';
-import { startProduct } from '../../harness/product.ts';
-import { machineText } from '../../harness/report.ts';
-import type { Tally } from '../tally.ts';
-import { startClusterProduct } from './cluster-product.ts';
-import { compareProducts } from './compare-products.ts';
-import { hangUp, type Standing } from './exchange.ts';
-import { tokensOf } from './people.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import fc from 'fast-check';
+import { machineText, printTable } from '../../harness/report.ts';
+import { type Answered, type Ask, askAs } from '../environment/client.ts';
+import { everyEngine, openEnvironment } from '../environment/environment.ts';
+import { until } from '../environment/progress.ts';
+import { draws } from '../requests/draw.ts';
+import { type Both, createPairs, type Pairs, type Side, sides } from '../requests/pairs.ts';
+import { members, type PersonName, type Tokens, tokensOf } from '../requests/people.ts';
+import type { Request } from '../requests/request.ts';
+import { createRequestMaker } from '../requests/request-maker.ts';
+import { contextsWithRoutes as contexts, everyRoute } from '../requests/routes.ts';
+import { strangeIds } from '../requests/values.ts';
+import type { DrillRun, Tally } from '../tally.ts';
+import { differencesOf, isSameOrderOfFields, isSameOrderOfTimes, shortly, unnoticedIn } from './same-answer.ts';
 
-/** All that have routes; the map of the world is not drawn, as nobody looks at it. */
-const contexts = definitions.flatMap(({ name, routes, openRoutes = [] }) => (routes.length + openRoutes.length > 0 ? [name] : []));
+/** Processes keep the state of a thing for 200 ms, and may name a deleted one that long. */
+const forgottenAfterMs = 250;
+const goneWithinMs = 30_000;
+/** Times that a late read is asked again; each waits two seconds by itself. */
+const patience = 10;
 
-interface Stoppable {
-  stop(): Promise<void>;
+/** One of the two stacks, and the memory of its client. */
+interface Target {
+  side: Side;
+  port: number;
+  tokens: Tokens;
+  /** Tokens from before the deletion of an account are refused. */
+  freshTokens(): Promise<Tokens>;
+  /** Position of its last write, and the position that its read models are known to have. */
+  position: number;
+  seen: number;
+  askedAgain: number;
+  ask: Ask;
 }
 
-/** Sends the same requests to the product in one process and to the cluster on all engines, both empty at first. All answers must be the same. */
-export async function parityDrill({ runs: requests, seed, tally }: { runs: number; seed: number; tally: Tally }): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'waystory-parity-'));
-  const running: Stoppable[] = [];
-  try {
-    const one = await startProduct({ dataDir: join(folder, 'one'), seed: 'none', contexts, who: null });
-    running.push(one);
-    // The issuer of tokens follows from the address, and ids of accounts from the issuer: with one address for both these are the same.
-    const origin = `http://localhost:${one.port}`;
-    const many = await startClusterProduct(join(folder, 'many'), origin, contexts);
-    running.push(many);
-    console.log(`${requests} requests, seed ${seed}; ${machineText()}`);
-    const standing = async ({ port, database }: typeof one | typeof many): Promise<Standing> => ({
-      port,
-      tokens: await tokensOf(database, origin),
-      freshTokens: () => tokensOf(database, origin),
-      position: 0,
-      seen: 0,
-      askedAgain: 0,
-    });
-    await compareProducts({ standings: { one: await standing(one), many: await standing(many) }, requests, seed, tally });
-  } finally {
-    hangUp();
-    await Promise.all(running.map((part) => part.stop()));
-    rmSync(folder, { recursive: true, force: true });
+/** Sends the same requests to one process and to a cluster on all engines, both empty at first. All answers must be the same. */
+export async function parityDrill({ runs: requests, seed, tally }: DrillRun): Promise<void> {
+  await using held = new AsyncDisposableStack();
+  const plan = { contexts, readyWithinMs: 300_000 };
+  const one = await openEnvironment({ ...plan, name: 'parity-one', processes: 'one' });
+  held.defer(one.close);
+  // Ids of accounts follow from the public address, so both stacks have the same one.
+  const origin = `http://localhost:${one.port}`;
+  const many = await openEnvironment({ ...plan, name: 'parity-many', processes: 'many', on: everyEngine, settings: { PUBLIC_ORIGIN: origin } });
+  held.defer(many.close);
+  console.log(`${requests} requests, seed ${seed}; ${machineText()}`);
+  const targetOn = async (side: Side, environment: typeof one): Promise<Target> => {
+    const { ask, close } = askAs(environment.port, null);
+    held.defer(async () => close());
+    const freshTokens = () => tokensOf(environment, origin);
+    return { side, port: environment.port, tokens: await freshTokens(), freshTokens, position: 0, seen: 0, askedAgain: 0, ask };
+  };
+  await compareStacks({ one: await targetOn('one', one), many: await targetOn('many', many) }, { requests, seed, tally });
+}
+
+interface Row {
+  requests: number;
+  different: number;
+  statuses: Map<number, number>;
+}
+
+async function compareStacks(targets: Both<Target>, { requests, seed, tally }: { requests: number; seed: number; tally: Tally }): Promise<void> {
+  const pairs = createPairs();
+  const [draw] = fc.sample(draws, { seed, numRuns: 1 });
+  if (!draw) throw new Error('Nothing was drawn');
+  const maker = createRequestMaker(draw, pairs);
+  const rows = new Map(everyRoute.map(({ title }): [string, Row] => [title, { requests: 0, different: 0, statuses: new Map() }]));
+  const counts = { different: 0, otherOrder: 0 };
+  let sample: Answered | undefined;
+  await openAccounts(targets, pairs);
+  for (let index = 1; index <= requests || maker.demandUnasked(); index++) {
+    const made = maker.next();
+    const { request } = made;
+    const answers = await exchangeBoth(request, targets, pairs, index);
+    const broken = sides.flatMap((side) => (answers[side].status === 500 ? [`${side}: internal error`] : []));
+    const found = [...differencesOf(answers, pairs, tellsNewIds(request)), ...broken];
+    if (found.length > 0) tell(index, request, answers, found, pairs);
+    if (found.length > 0) counts.different += 1;
+    else if (!isSameOrderOfFields(answers.one.json, answers.many.json)) counts.otherOrder += 1;
+    count(rows, request, answers.one.status, found.length > 0);
+    maker.note(made, answers);
+    if (isLongList(answers.one)) sample = answers.one;
+    const isGone = request.method === 'DELETE' && answers.one.status === 204 && answers.many.status === 204;
+    if (isGone) await pause(forgottenAfterMs);
+    if (isGone && request.path.startsWith('/api/accounts/')) {
+      // Tokens count whole seconds.
+      await pause(1_100);
+      for (const side of sides) targets[side].tokens = await targets[side].freshTokens();
+      await openAccounts(targets, pairs);
+      await untilNothingIsLeft(request, targets, pairs);
+      // Reads wait for this position, and so for the end of the account.
+      maker.demand('createItinerary');
+    }
+    if (index % 100 === 0) console.log(`${index} of ${requests} requests, ${counts.different} answered differently`);
   }
+  conclude(rows, targets, tally);
+  console.log(`${counts.otherOrder} answers that are the same name the fields of an object in another order`);
+  tally.record(isSameOrderOfTimes(pairs), `${pairs.learnt.length} ids, times and cursors have two forms each; times are in the same order`);
+  const [ours, theirs] = await Promise.all(sides.map(async (side) => (await targets[side].ask({ method: 'GET', path: '/api/docs/json' })).text));
+  const isSameDocument = ours !== undefined && ours.length > 0 && ours === theirs;
+  tally.record(isSameDocument, `the OpenAPI document is the same, ${ours?.length} and ${theirs?.length} characters`);
+  const unnoticed = sample ? unnoticedIn(sample, pairs) : ['no list with several items was answered'];
+  const missed = unnoticed.map((way) => `; not: ${way}`).join('');
+  tally.record(unnoticed.length === 0, `control: an answer that was tampered with is found to differ${missed}`);
+}
+
+/** Reads between them wait for every read model that a write looks at. */
+const everyReadModel: readonly (readonly [PersonName, string])[] = [
+  ...['itineraries?limit=1', 'places?limit=1', `images/${strangeIds[0]}`, 'posts?limit=1', 'reactions?limit=1'].map(
+    (path) => ['anonymous', path] as const,
+  ),
+  ...['saved-itineraries?limit=1', 'saved-stops?limit=1', 'collections?limit=1'].map((path) => ['traveller', path] as const),
+  ...['follows?limit=1', 'accounts?limit=1', 'reports?limit=1', 'jobs?limit=1'].map((path) => ['admin', path] as const),
+];
+
+/** Sends a request to one stack after its own last write. Late reads are repeated; a write waits until all read models have seen everything. */
+async function exchange(target: Target, { method, path, person, headers: own, body }: Request, pairs: Pairs): Promise<Answered> {
+  const filled = (text: string): string => pairs.filled(text, target.side);
+  const bearer = (who: PersonName) => ({
+    'x-after': String(target.position),
+    ...(target.tokens[who] && { authorization: `Bearer ${target.tokens[who]}` }),
+  });
+  const headers = { ...bearer(person), ...Object.fromEntries(Object.entries(own).map(([name, value]) => [name, filled(value)])) };
+  const asked = { method, path: filled(path), headers, ...(body !== undefined && { body: Buffer.from(filled(body)) }) };
+  if (method === 'GET') return 'x-after' in own ? answered(await target.ask(asked)) : read(target, asked);
+  if (target.seen < target.position) {
+    for (const [who, reading] of everyReadModel) await read(target, { method: 'GET', path: `/api/${reading}`, headers: bearer(who) });
+    target.seen = target.position;
+  }
+  const answer = answered(await target.ask(asked));
+  target.position = Math.max(target.position, answer.position);
+  return answer;
+}
+
+async function read(target: Target, asked: Parameters<Ask>[0]): Promise<Answered> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = answered(await target.ask(asked));
+    if (answer.status !== 503 || answer.code !== 'read/behind' || attempt > patience) return answer;
+    target.askedAgain += 1;
+    await pause(Number(answer.headers['retry-after']) * 1_000);
+  }
+}
+
+function answered(answer: Answered): Answered {
+  if (answer.status === 0) throw new Error(`A stack did not answer: ${answer.error}`);
+  return answer;
+}
+
+/** The same request to one stack, then the other, in one trace. */
+async function exchangeBoth(request: Request, targets: Both<Target>, pairs: Pairs, trace: number): Promise<Both<Answered>> {
+  const traceparent = `00-${trace.toString(16).padStart(32, '0')}-0000000000000001-01`;
+  const traced = { ...request, headers: { traceparent, ...request.headers } };
+  const one = await exchange(targets.one, traced, pairs);
+  return { one, many: await exchange(targets.many, traced, pairs) };
+}
+
+/** Entries of the audit log and cases come of earlier writes. */
+const tellsNewIds = ({ method, route }: Request): boolean => !['GET', 'HEAD', 'OPTIONS'].includes(method) || /^GET \/(audit|cases)/.test(route);
+
+function tell(index: number, request: Request, { one, many }: Both<Answered>, found: readonly string[], pairs: Pairs): void {
+  const { method, path, person, headers, body } = request;
+  const more = [shortly(headers), body !== undefined && shortly(pairs.filled(body, 'one'), 1_200)].filter(Boolean).join(' ');
+  console.log(`DIFFERENT ${index}: ${method} ${shortly(pairs.filled(path, 'one'), 400)} by ${person} ${more}`);
+  for (const difference of found.slice(0, 6)) console.log(`  ${difference}`);
+  if (found.length > 6) console.log(`  and ${found.length - 6} more`);
+  console.log(`  one process: ${one.status} ${shortly(one.text)}\n  cluster:     ${many.status} ${shortly(many.text)}`);
+}
+
+function count(rows: Map<string, Row>, { route }: Request, status: number, isDifferent: boolean): void {
+  const row = rows.get(route);
+  if (!row) throw new Error(`${route} is no route of the product`);
+  row.requests += 1;
+  if (isDifferent) row.different += 1;
+  row.statuses.set(status, (row.statuses.get(status) ?? 0) + 1);
+}
+
+const isLongList = ({ body: { items } }: Answered): boolean =>
+  Array.isArray(items) && items.length > 1 && items.every((item) => 'id' in Object(item) || 'stopId' in Object(item));
+
+async function openAccounts(targets: Both<Target>, pairs: Pairs): Promise<void> {
+  for (const person of members)
+    for (const side of sides) {
+      const { status, text } = await exchange(targets[side], { route: '', method: 'POST', path: '/api/accounts', person, headers: {} }, pairs);
+      if (status !== 201) throw new Error(`${person} has no account: ${side} ${status} ${text}`);
+    }
+}
+
+/** Waits until both stacks erased what belonged to a deleted account. */
+async function untilNothingIsLeft({ path }: Request, targets: Both<Target>, pairs: Pairs): Promise<void> {
+  const accountId = path.split('/')[3] ?? '';
+  const own = { accountId };
+  const belongings = { itineraries: own, posts: own, reactions: own, follows: { or: [{ followerId: accountId }, { followingId: accountId }] } };
+  for (const [collection, filter] of Object.entries(belongings)) {
+    const asked = `/api/${collection}?limit=1&filter=${encodeURIComponent(JSON.stringify(filter))}`;
+    const request: Request = { route: '', method: 'GET', path: asked, person: 'admin', headers: { 'cache-control': 'no-cache' } };
+    for (const side of sides)
+      if (!(await until(async () => (await exchange(targets[side], request, pairs)).body.total === 0, goneWithinMs)))
+        throw new Error(`${collection} of a deleted account are still there: ${side}`);
+  }
+}
+
+function conclude(rows: ReadonlyMap<string, Row>, targets: Both<Target>, tally: Tally): void {
+  const statuses = (row: Row): string =>
+    [...row.statuses]
+      .toSorted(([a], [b]) => a - b)
+      .map((pair) => pair.join(': '))
+      .join(', ');
+  printTable(
+    ['route', 'requests', 'the same', 'different', 'answered with'],
+    [...rows].map(([route, row]) => [route, String(row.requests), String(row.requests - row.different), String(row.different), statuses(row)]),
+  );
+  for (const side of sides) console.log(`${side}: ${targets[side].askedAgain} reads were asked for again because they were behind`);
+  for (const [route, { requests, different }] of rows)
+    tally.record(requests > 0 && different === 0, `${route}: ${requests} requests, ${different} answered differently`);
 }

@@ -2,128 +2,115 @@ import { compareDocs, matches } from '@waystory/infra/projection-store/memory-fi
 import type { Doc } from '@waystory/infra/projection-store/port.ts';
 import { itineraryList } from '@waystory/proto/itineraries/itinerary.ts';
 import { allStopsList } from '@waystory/proto/itineraries/stop.ts';
-import type { SortKey } from '@waystory/proto/kit/filter.ts';
+import type { FieldKind, Scalar } from '@waystory/proto/kit/filter.ts';
 import type { ListSpec } from '@waystory/proto/kit/list.ts';
+import { each } from '@waystory/proto/testing/hostile-words.fixture.ts';
 import fc from 'fast-check';
-import type { Tally } from '../tally.ts';
-import { drawnFilter, type Samples } from './drawn-filter.ts';
-import type { Caller, EmbeddedProduct } from './embedded-product.ts';
-import { recordProperty } from './record-property.ts';
+import { type Draw, draws } from '../requests/draw.ts';
+import { type DrawnFilter, filterOf, pieceOf, sortOf } from '../requests/lists.ts';
+import { strangeIds } from '../requests/values.ts';
+import { type Caller, type Callers, type PropertyRun, recordProperty, taken } from './properties.ts';
 
 const stories = 48;
 const controlRuns = 50;
-const pageSizes = [1, 3, 20, 100];
-const titles = [
-  'Lisbon, hill by hill',
-  'lisbon at night',
-  'LISBOA',
-  'Évora',
-  'evora',
-  'A 100 % plan_b',
-  "D'Artagnan",
-  'Back\\slash',
-  '🗼 Tokyo',
-  'İzmir',
-  'x',
-  ' ',
-];
+const titles = each(
+  "Lisbon, hill by hill ¦ lisbon at night ¦ LISBOA ¦ Évora ¦ evora ¦ A 100 % plan_b ¦ D'Artagnan ¦ Back\\slash ¦ 🗼 Tokyo ¦ İzmir ¦ x ¦ ",
+);
+const oddTexts = ['', ' ', ...each(`% ¦ _ ¦ \\ ¦ ' ¦ " ¦ É ¦ é ¦ İ ¦ ß ¦ 🗼 ¦ null ¦ {} ¦ \u{10FFFF} ¦ \uE000`)];
 
+/** A list with all its documents, and the values of each field. */
 interface Listed {
   path: string;
   spec: ListSpec;
   docs: Doc[];
-  samples: Samples;
-}
-interface Question {
-  callers: readonly Caller[];
-  lists: readonly Listed[];
+  samples: Readonly<Record<string, readonly Scalar[]>>;
 }
 
-/** Stories of two people in all states, with days and stops, some of them hidden, liked or without a country. */
-async function fill(product: EmbeddedProduct, owners: readonly Caller[], moderator: Caller): Promise<void> {
+/** Stories of two people in all states: hidden, liked, without countries, with days and stops. */
+async function fill({ traveller, neighbour, moderator, admin }: Callers): Promise<void> {
+  const write = async ({ send }: Caller, method: string, path: string, body: object) => String(taken(await send(method, path, body)).id);
   const countryIds: string[] = [];
-  const admin = product.caller('admin', 'admin');
-  for (const code of ['PT', 'JP', 'TR']) countryIds.push((await admin.api.createCountry({ body: { code, name: code } })).id);
+  for (const code of ['PT', 'JP', 'TR']) countryIds.push(await write(admin, 'POST', '/countries', { code, name: code }));
   for (let index = 0; index < stories; index++) {
-    const { api } = owners[index % owners.length] as Caller; // there are some
-    const visibility = (['PUBLIC', 'PRIVATE', 'PUBLIC', 'UNLISTED'] as const)[index % 4] ?? 'PUBLIC';
+    const owner = index % 2 === 0 ? traveller : neighbour;
+    const visibility = ['PUBLIC', 'PRIVATE', 'PUBLIC', 'UNLISTED'][index % 4];
     const title = titles[index % titles.length]?.trim() || `Story ${index}`;
-    const { id: itineraryId } = await api.createItinerary({ body: { title, visibility, countryIds: countryIds.slice(0, index % 4) } });
-    const params = { itineraryId };
-    const dayIds = index % 3 === 0 ? [(await api.addDay({ params, body: {} })).id] : [];
+    const id = await write(owner, 'POST', '/itineraries', { title, visibility, countryIds: countryIds.slice(0, index % 4) });
+    const dayIds = index % 3 === 0 ? [await write(owner, 'POST', `/itineraries/${id}/days`, {})] : [];
     const coordinates = { latitude: 38 + index / 100, longitude: -9 };
     for (let stop = 0; stop < index % 4; stop++)
-      await api.addStop({ params, body: { title: `${title} ${stop}`.slice(0, 120), dayIds, coordinates } });
-    if (index % 5 === 0) await moderator.api.createReaction({ body: { reactableType: 'itinerary', reactableId: itineraryId, reactionType: 'like' } });
-    if (index % 7 === 0) await moderator.api.patchItinerary({ params: { id: itineraryId }, body: { hidden: true } });
+      await write(owner, 'POST', `/itineraries/${id}/stops`, { title: `${title} ${stop}`.slice(0, 120), dayIds, coordinates });
+    const like = { reactableType: 'itinerary', reactableId: id, reactionType: 'like' };
+    if (index % 5 === 0) await write(moderator, 'POST', '/reactions', like);
+    if (index % 7 === 0) await write(moderator, 'PATCH', `/itineraries/${id}`, { hidden: true });
   }
 }
 
-async function listedBy(moderator: Caller, path: string, spec: ListSpec): Promise<Listed> {
-  const { body } = await moderator.send('GET', `${path}?limit=100`);
-  const docs = body.items as Doc[]; // a list answers its documents
+async function listedBy({ send }: Caller, path: string, spec: ListSpec): Promise<Listed> {
+  const { body } = await send('GET', `${path}?limit=100`);
+  const docs = body.items as Doc[]; // a list answers with documents
   if (docs.length === 0 || docs.length !== body.total) throw new Error(`${docs.length} of ${String(body.total)} documents of ${path} are known`);
   const samples = Object.keys(spec.filterable).map((field) => [field, [...new Set(docs.flatMap((doc) => doc[field] ?? []))]]);
   return { path, spec, docs, samples: Object.fromEntries(samples) };
 }
 
-/** Who sees what in lists, said once more: everyone what is public and not hidden, owners theirs, moderators all. */
-function sees({ accountId, roles }: Caller, doc: Doc): boolean {
-  return roles.includes('moderator') || (doc.visibility === 'PUBLIC' && doc.hidden === false) || (accountId !== null && doc.accountId === accountId);
+/** Everyone sees public stories that are not hidden, owners their own, moderators all. */
+const sees = ({ name, accountId }: Caller, doc: Doc): boolean =>
+  name === 'moderator' || (doc.visibility === 'PUBLIC' && doc.hidden === false) || (accountId !== null && doc.accountId === accountId);
+
+function drawnFilter({ spec: { filterable, forms = {} }, samples }: Listed, draw: Draw): DrawnFilter {
+  const isFormed = (field: string): boolean => filterable[field] === 'id' || field in forms;
+  // A formed text without an example cannot be drawn.
+  const drawable = Object.entries(filterable).filter(([field, kind]) => kind !== 'text' || !isFormed(field) || samples[field]?.length);
+  const one = (field: string): Scalar | undefined => (samples[field]?.length ? draw.pick(samples[field]) : undefined);
+  const piece = (field: string): string =>
+    draw
+      .weighted([
+        [pieceOf(String(one(field) ?? 'x'), draw), 2],
+        [draw.pick(oddTexts), 1],
+      ])
+      .toWellFormed();
+  const operand = (field: string, kind: FieldKind): Scalar => {
+    if (kind === 'number') return draw.pick([-1, 0, 1, 2, 3, 6, -1.5, 0.25, 7.75]);
+    if (kind === 'flag') return draw.chance(0.5);
+    const there = one(field);
+    if (there !== undefined && (draw.chance(0.6) || (kind === 'text' && isFormed(field)))) return there;
+    if (kind === 'time') return draw.pick(['2001-02-03T04:05:06.000Z', '2999-01-01T00:00:00.000Z']);
+    return isFormed(field) ? draw.pick(strangeIds) : piece(field);
+  };
+  return filterOf({ filterable: Object.fromEntries(drawable), operand, piece, ordered: new Set(['text', 'id', 'number', 'time', 'flag']) }, draw);
 }
 
-const sortOf = (spec: ListSpec): fc.Arbitrary<SortKey[]> =>
-  fc.uniqueArray(fc.record({ field: fc.constantFrom(...spec.sortable), direction: fc.constantFrom<(1 | -1)[]>(1, -1) }), {
-    minLength: 1,
-    maxLength: 3,
-    selector: ({ field }) => field,
-  });
-const written = (sort: readonly SortKey[]): string => sort.map(({ field, direction }) => `${field} ${direction === 1 ? 'ASC' : 'DESC'}`).join();
-
-/** Any filter in any order, by anyone: the page and the total must be those of the same question asked in memory. */
-function property({ callers, lists }: Question, isMeant: typeof matches = matches) {
-  const questions = fc.constantFrom(...lists).chain((list) =>
-    fc.record({
-      list: fc.constant(list),
-      filter: drawnFilter(list.spec, list.samples),
-      sort: sortOf(list.spec),
-      caller: fc.constantFrom(...callers),
-      page: fc.integer({ min: 1, max: 4 }),
-      limit: fc.constantFrom(...pageSizes),
-    }),
-  );
-  return fc.asyncProperty(questions, async ({ list, filter, sort, caller, page, limit }) => {
-    const query = `page=${page}&limit=${limit}&sort=${encodeURIComponent(written(sort))}&filter=${encodeURIComponent(JSON.stringify(filter.json))}`;
-    const { status, body } = await caller.send('GET', `${list.path}?${query}`);
-    const asked = `${caller.name} asks ${list.path} for ${JSON.stringify(filter.json)} by ${written(sort)}, page ${page} of ${limit}`;
-    if (status !== 200) throw new Error(`${asked} and is answered ${status}: ${JSON.stringify(body)}`);
+/** The page and the total of any filter in any order by anyone are those of the same question in memory. */
+function property(callers: readonly Caller[], lists: readonly Listed[], isMeant: typeof matches = matches) {
+  return fc.asyncProperty(draws, async (draw) => {
+    const list = draw.pick(lists);
+    const caller = draw.pick(callers);
+    const [filter, sort] = [drawnFilter(list, draw), sortOf(list.spec, draw)];
+    const [page, limit] = [1 + draw.below(4), draw.pick([1, 3, 20, 100])];
+    const query = `page=${page}&limit=${limit}&sort=${encodeURIComponent(sort.text)}&filter=${encodeURIComponent(JSON.stringify(filter.json))}`;
+    const { status, body, text } = await caller.send('GET', `${list.path}?${query}`);
+    const asked = `${caller.name} asks ${list.path} for ${JSON.stringify(filter.json)} by ${sort.text}, page ${page} of ${limit}`;
+    if (status !== 200) throw new Error(`${asked} and is answered ${status}: ${text}`);
     const expected = list.docs
       .filter((doc) => sees(caller, doc) && (!filter.meaning || isMeant(filter.meaning, doc)))
       .map((doc) => ({ id: String(doc.id), doc }))
-      .sort(compareDocs(sort));
+      .sort(compareDocs(sort.keys));
     const ids = expected.slice((page - 1) * limit, page * limit).map(({ id }) => id);
-    const found = (body.items as Doc[]).map(({ id }) => id); // a list answers its documents
+    const found = (body.items as Doc[]).map(({ id }) => id); // a list answers with documents
     if (body.total !== expected.length || JSON.stringify(found) !== JSON.stringify(ids))
       throw new Error(`${asked} and finds ${String(body.total)}: ${found.join()}, of ${expected.length}: ${ids.join()}`);
   });
 }
 
-export async function filterProperty(product: EmbeddedProduct, { runs, seed, tally }: { runs: number; seed: number; tally: Tally }): Promise<void> {
-  const [anonymous, owner, other, moderator] = [
-    product.caller('anonymous'),
-    product.caller('owner'),
-    product.caller('other'),
-    product.caller('moderator', 'moderator'),
-  ];
-  for (const one of [owner, other, moderator]) await one.api.createAccount({});
-  await fill(product, [owner, other], moderator);
+export async function filterProperty(callers: Callers, run: PropertyRun): Promise<void> {
+  await fill(callers);
+  const { moderator, anonymous, traveller, newcomer } = callers;
   const lists = [await listedBy(moderator, '/itineraries', itineraryList), await listedBy(moderator, '/stops', allStopsList)];
-  const question = { callers: [anonymous, owner, product.caller('stranger'), moderator], lists };
-  const control = await fc.check(
-    property(question, (filter, doc) => !matches(filter, doc)),
-    { numRuns: controlRuns, seed },
-  );
-  tally.record(control.failed, 'control: filters that are taken for their opposite are noticed');
+  const asking = [anonymous, traveller, newcomer, moderator];
+  const inverse: typeof matches = (filter, doc) => !matches(filter, doc);
+  const control = await fc.check(property(asking, lists, inverse), { numRuns: controlRuns, seed: run.seed });
+  run.tally.record(control.failed, 'control: filters that are taken for their opposite are noticed');
   const documents = lists.map(({ path, docs }) => `${docs.length} of ${path}`).join(', ');
-  await recordProperty(property(question), { what: `filters find what they find in memory, over ${documents}`, runs, seed, tally });
+  await recordProperty(property(asking, lists), `filters find what they find in memory, over ${documents}`, run);
 }

@@ -1,18 +1,77 @@
-import type { Tally } from '../tally.ts';
-import { embeddedProduct } from './embedded-product.ts';
+import fc from 'fast-check';
+import { type Answered, askAs, must } from '../environment/client.ts';
+import { type Environment, openEnvironment } from '../environment/environment.ts';
+import { until } from '../environment/progress.ts';
+import { type PersonName, type Tokens, tokensOf } from '../requests/people.ts';
+import type { DrillRun, Tally } from '../tally.ts';
 import { filterProperty } from './filters.ts';
-import { massAssignmentProperty } from './mass-assignment.ts';
+import { writeProperties } from './writes.ts';
 
-/** A write is tried for every so many filters. */
-const filtersPerWrite = 4;
+const contexts = ['accounts', 'assistant', 'billing', 'itineraries', 'media', 'moderation', 'social'];
+const behindForMs = 60_000;
 
-/** What must hold of any filter by anyone, and of any field that anyone sends along. A run is a filter; every fourth one is a write. */
-export async function propertiesDrill({ runs, seed, short, tally }: { runs: number; seed: number; short: boolean; tally: Tally }): Promise<void> {
-  const product = await embeddedProduct();
+/** A caller whose reads see every earlier write. */
+export interface Caller {
+  name: PersonName;
+  /** Null without an account. */
+  accountId: string | null;
+  /** @param body JSON as it goes over the wire, or a value */
+  send(method: string, path: string, body?: unknown): Promise<Answered>;
+}
+
+export interface PropertyRun {
+  runs: number;
+  seed: number;
+  tally: Tally;
+}
+
+/** Checks filters of anyone against the same filters in memory, and writes against their schemas. A run is a filter, every fourth a write. */
+export async function propertiesDrill({ runs, seed, short, tally }: DrillRun): Promise<void> {
+  const environment = await openEnvironment({ name: 'properties', processes: 'one', contexts });
   try {
-    await filterProperty(product, { runs, seed, tally });
-    await massAssignmentProperty(product, { runs: Math.ceil(runs / (short ? 2 : filtersPerWrite)), seed, tally });
+    const tokens = await tokensOf(environment, `http://localhost:${environment.port}`);
+    const callers = {
+      ...{ traveller: await callerOn(environment, tokens, 'traveller'), neighbour: await callerOn(environment, tokens, 'neighbour') },
+      ...{ moderator: await callerOn(environment, tokens, 'moderator'), admin: await callerOn(environment, tokens, 'admin') },
+      ...{ newcomer: await callerOn(environment, tokens, 'newcomer', false), anonymous: await callerOn(environment, tokens, 'anonymous', false) },
+    };
+    await filterProperty(callers, { runs, seed, tally });
+    await writeProperties(callers, () => environment.engines.events.head(), { runs: Math.ceil(runs / (short ? 2 : 4)), seed, tally });
   } finally {
-    await product.stop();
+    await environment.close();
   }
+}
+export type Callers = Readonly<Record<'traveller' | 'neighbour' | 'moderator' | 'admin' | 'newcomer' | 'anonymous', Caller>>;
+
+async function callerOn({ port, engines, endFirst }: Environment, tokens: Tokens, name: PersonName, hasAccount = true): Promise<Caller> {
+  const { ask, close } = askAs(port, tokens[name]);
+  endFirst(async () => close());
+  const caller: Caller = {
+    ...{ name, accountId: null },
+    async send(method, path, body) {
+      const headers = { 'x-after': String(await engines.events.head()), ...(body !== undefined && { 'content-type': 'application/json' }) };
+      const sent = typeof body === 'string' ? Buffer.from(body) : body;
+      const answers: Answered[] = [];
+      await until(async () => {
+        answers.push(await ask({ method, path: `/api${path}`, headers, ...(sent !== undefined && { body: sent }) }));
+        return answers.at(-1)?.status !== 503;
+      }, behindForMs);
+      return answers.at(-1) ?? must(ask, { method, path });
+    },
+  };
+  return hasAccount ? { ...caller, accountId: String((await caller.send('POST', '/accounts')).body.id) } : caller;
+}
+
+/** Checks a property. A failure tells its cause in the line of the report. */
+export async function recordProperty<T>(property: fc.IAsyncProperty<T>, what: string, { runs, seed, tally }: PropertyRun): Promise<void> {
+  const details = await fc.check(property, { numRuns: runs, seed });
+  if (details.failed) console.log(fc.defaultReportMessage(details)?.slice(0, 4_000));
+  const fault = details.failed ? `: ${details.errorInstance instanceof Error ? details.errorInstance.message : String(details.errorInstance)}` : '';
+  tally.record(!details.failed, `${details.numRuns} ${what}; seed ${seed}${fault}`);
+}
+
+/** The JSON object of a success. @throws Error otherwise */
+export function taken({ status, body, text }: Answered): Record<string, unknown> {
+  if (status !== 200 && status !== 201) throw new Error(`answered ${status}: ${text}`);
+  return body;
 }

@@ -1,91 +1,89 @@
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openBackup } from '@waystory/infra/backup/backup-folder.ts';
 import { backupKeyOf } from '@waystory/infra/backup/backup-key.ts';
 import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
-import { type Product, path, unlimited } from '../../harness/product.ts';
-import { until } from '../cluster/progress.ts';
-import { runVerify } from '../stage/verify-command.ts';
-import type { Tally } from '../tally.ts';
+import { path, unlimited } from '../../harness/product.ts';
+import { runCommand, runVerify } from '../environment/commands.ts';
+import { type Environment, scratchFolder } from '../environment/environment.ts';
+import { until } from '../environment/progress.ts';
+import type { DrillRun, Tally } from '../tally.ts';
 import { controlOfRestore } from './control.ts';
-import { type Env, runDatabaseCommand, startFollowing } from './database-command.ts';
 import { checkPeople, livePeople, type People } from './people.ts';
-import { allBuilt, headOf, type Place, prepareWorld, startAt } from './world.ts';
-import { keepWriting, lostOf, type Write, type Writing } from './written.ts';
+import { allBuilt, headOf, keepWriting, lostOf, type Place, prepareWorld, startAt, type Write } from './world.ts';
 
-/** What may be lost, and how long it may take until all is back; seconds. */
+/** Promised recovery point and recovery time, seconds. */
 const [lostAtMost, backWithin] = [1, 60];
-/** Events of the seeded world with what is added to it. */
 const wholeWorld = 100_000;
 const caughtUpWithinMs = 120_000;
+const program = join(import.meta.dirname, '../../../services/operations/database.ts');
 
-export interface RestoreOptions {
-  short: boolean;
-  tally: Tally;
-}
-
-/** What there was at the moment when the disk was lost. */
-interface Lost {
+interface Loss {
   /** Milliseconds since 1970. */
   at: number;
   acknowledged: readonly Write[];
-  people: People | null;
+  people: People;
 }
 
-/**
- * Writes to the product while a backup follows it, kills both and removes the data, restores elsewhere, and looks at what is missing, how long it took, and
- * whether it all goes on.
- */
-export async function restoreDrill({ short, tally }: RestoreOptions): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'waystory-drill-restore-'));
-  const key = randomBytes(32).toString('base64');
+/** Writes while a backup follows, kills both, removes the data and restores elsewhere: checks the loss, the time and that work goes on. */
+export async function restoreDrill({ short, tally }: DrillRun): Promise<void> {
+  await using held = new AsyncDisposableStack();
+  const folder = scratchFolder('restore', held);
   const [port = 0, metricsPort = 0] = await freePorts(2);
+  const key = randomBytes(32).toString('base64');
   const env = { PATH: path, MALLOC_ARENA_MAX: '1', SEED: 'none', PORT: String(port), ...unlimited, BACKUP_KEY: key };
   const at = (name: string): Place => ({ dataDir: join(folder, name), port, metricsPort });
   const backup = join(folder, 'backup');
-  try {
-    await controlOfRestore(folder, env, tally);
-    const lost = await loseDisk({ ...env, DATA_DIR: at('lost').dataDir }, at('lost'), backup, short);
-    await bringBack({ ...env, DATA_DIR: at('elsewhere').dataDir }, at('elsewhere'), backup, lost, tally);
-  } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  }
+  await controlOfRestore(folder, env, tally);
+  const loss = await loseDisk({ ...env, DATA_DIR: at('lost').dataDir }, at('lost'), backup, short);
+  await bringBack({ ...env, DATA_DIR: at('elsewhere').dataDir }, at('elsewhere'), backup, loss, tally);
 }
 
-async function loseDisk(env: Env, place: Place, backup: string, short: boolean): Promise<Lost> {
-  await prepareWorld(place, short ? null : wholeWorld);
+async function loseDisk(env: Environment['env'], place: Place, backup: string, short: boolean): Promise<Loss> {
+  if (!short) await prepareWorld(place, wholeWorld);
   const product = await startAt(place);
   const victims = [...product.pids];
-  const lost: Omit<Lost, 'acknowledged'> & { writing: Writing | null } = { at: 0, people: null, writing: null };
+  const lose = (): number => {
+    for (const pid of victims.splice(0)) process.kill(pid, 'SIGKILL');
+    return Date.now();
+  };
   try {
     await allBuilt(product, place.port);
-    lost.people = await livePeople(place.port);
+    const people = await livePeople(place.port);
     victims.push(await startFollowing(env, backup));
-    await caughtUp(backup, env.BACKUP_KEY ?? '', product);
-    lost.writing = keepWriting(place.port, product.token);
+    // The first round reads the whole log.
+    const head = await headOf(product);
+    const key = backupKeyOf(env.BACKUP_KEY ?? '');
+    const hasAll = async (): Promise<boolean> => ((await openBackup(backup, key)).manifest.last?.position ?? 0) >= head;
+    if (!(await until(hasAll, caughtUpWithinMs))) throw new Error('The backup did not catch up');
+    const writing = keepWriting(place.port, product.token);
     await pause(short ? 3_000 : 15_000);
+    const at = lose();
+    await writing.stop();
+    rmSync(place.dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    return { at, acknowledged: writing.acknowledged.filter((write) => write.at <= at), people };
   } finally {
-    lost.at = Date.now();
-    for (const pid of victims) process.kill(pid, 'SIGKILL');
+    lose();
   }
-  await lost.writing.stop();
-  rmSync(place.dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
-  return { ...lost, acknowledged: lost.writing.acknowledged.filter((write) => write.at <= lost.at) };
 }
 
-/** The first round has to read all that there is. */
-async function caughtUp(folder: string, key: string, product: Product): Promise<void> {
-  const head = await headOf(product);
-  const hasAll = async (): Promise<boolean> => ((await openBackup(folder, backupKeyOf(key))).manifest.last?.position ?? 0) >= head;
-  if (!(await until(hasAll, caughtUpWithinMs))) throw new Error('The backup did not catch up');
+/** Starts `npm run db -- backup DIR --follow`. @returns its process id @throws Error when it ends at once */
+async function startFollowing(env: Environment['env'], folder: string): Promise<number> {
+  const child = spawn(process.execPath, [program, 'backup', folder, '--follow'], { env: { ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`The backup ended with ${code} at once`)));
+  ended.catch(() => {});
+  await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended]);
+  return child.pid ?? 0;
 }
 
-async function bringBack(env: Env, place: Place, backup: string, { at, acknowledged, people }: Lost, tally: Tally): Promise<void> {
+async function bringBack(env: Environment['env'], place: Place, backup: string, { at, acknowledged, people }: Loss, tally: Tally): Promise<void> {
   const began = performance.now();
-  const restored = await runDatabaseCommand(env, 'restore', backup);
+  const restored = await runCommand('database', env, ['restore', backup]);
   for (const line of restored.lines) console.log(`     ${line}`);
   const product = await startAt(place);
   try {
@@ -96,11 +94,9 @@ async function bringBack(env: Env, place: Place, backup: string, { at, acknowled
     tally.record(!restored.failed && seconds <= backWithin, `all is back after ${seconds.toFixed(1)} s of at most ${backWithin}: ${parts}`);
     const missing = await lostOf(place.dataDir, acknowledged);
     const secondsLost = missing.length === 0 ? 0 : (at - Math.min(...missing.map((write) => write.at))) / 1_000;
-    tally.record(
-      acknowledged.length > 100 && secondsLost <= lostAtMost,
-      `of ${acknowledged.length} acknowledged writes ${missing.length} are lost, all of the last ${secondsLost.toFixed(2)} s of at most ${lostAtMost}`,
-    );
-    if (people) await checkPeople(place.port, place.dataDir, people, tally);
+    const told = `${missing.length} are lost, all of the last ${secondsLost.toFixed(2)} s of at most ${lostAtMost}`;
+    tally.record(acknowledged.length > 100 && secondsLost <= lostAtMost, `of ${acknowledged.length} acknowledged writes ${told}`);
+    await checkPeople(place.port, place.dataDir, people, tally);
     await runVerify({ name: 'restored', env }, tally);
   } finally {
     await product.stop();

@@ -1,22 +1,15 @@
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { onPostgresOf } from '../../harness/folder-postgres.ts';
-import { type Product, startProduct, withoutMap } from '../../harness/product.ts';
+import { withoutMap as contexts, type Product, startProduct } from '../../harness/product.ts';
 import { fillMixedLog } from '../../rebuild/log.ts';
-import { askAs } from '../cluster/ask.ts';
-import { until } from '../cluster/progress.ts';
+import { askAs } from '../environment/client.ts';
+import { until } from '../environment/progress.ts';
 
-/** A machine of which everything is lost builds all read models of the world in less, milliseconds. */
 const builtWithinMs = 240_000;
-const contexts = withoutMap;
+const writers = 6;
 
-/** Routes that each stand on a read model of their own, in all contexts. */
-const reads = [
-  '/api/itineraries?limit=1',
-  '/api/itinerary-projections?limit=1',
-  '/api/accounts/search?q=ada',
-  '/api/posts?limit=1',
-  '/api/itineraries/search?q=tower',
-];
+/** Routes of read models in all contexts. */
+const reads = ['itineraries?limit=1', 'itinerary-projections?limit=1', 'accounts/search?q=ada', 'posts?limit=1', 'itineraries/search?q=tower'];
 
 export interface Place {
   dataDir: string;
@@ -24,13 +17,12 @@ export interface Place {
   metricsPort: number;
 }
 
-/** The product as `npm start` has it, but for the drawing of a map. Its address stays, wherever its data is: the ids of accounts follow from it. */
+/** Starts the product as `npm start` does, but for the map. Ids of accounts follow from the address, which stays. */
 export const startAt = ({ dataDir, port, metricsPort }: Place, seed: 'world' | 'none' = 'none'): Promise<Product> =>
   startProduct({ dataDir, seed, contexts, settings: { PORT: String(port), METRICS_PORT: String(metricsPort) } });
 
-/** The seeded world with so many events in all; without a number, no world. */
-export async function prepareWorld(place: Place, events: number | null): Promise<void> {
-  if (events === null) return;
+/** Seeds the world and fills the log up to a number of events. */
+export async function prepareWorld(place: Place, events: number): Promise<void> {
   await (await startAt(place, 'world')).stop();
   await onPostgresOf(place.dataDir, async (pool) => {
     const { rows } = await pool.query<{ events: number }>('select count(*)::int as events from events');
@@ -38,7 +30,7 @@ export async function prepareWorld(place: Place, events: number | null): Promise
   });
 }
 
-/** Position of the last event in the log of a running product. */
+/** Head of the log of a running product. */
 export async function headOf({ database }: Pick<Product, 'database'>): Promise<number> {
   const pool = createPool(database, { max: 1 });
   const { rows } = await pool.query<{ head: string }>('select coalesce(max(position), 0) as head from events');
@@ -46,19 +38,55 @@ export async function headOf({ database }: Pick<Product, 'database'>): Promise<n
   return Number(rows[0]?.head);
 }
 
-/** Resolves when read models have all that is in the log; the seconds that took. @throws Error when they do not in time */
+/** Waits until read models have the whole log. @returns seconds @throws Error when it takes too long */
 export async function allBuilt(product: Product, port: number): Promise<number> {
   const began = performance.now();
   const { ask, close } = askAs(port, product.token);
   const headers = { 'x-after': String(await headOf(product)), 'cache-control': 'no-cache' };
-  for (const path of reads) {
-    let status = 0;
-    const isThere = async (): Promise<boolean> => {
-      ({ status } = await ask({ method: 'GET', path, headers }));
-      return status === 200;
-    };
-    if (!(await until(isThere, builtWithinMs))) throw new Error(`${path} is answered with ${status}`);
-  }
+  for (const path of reads)
+    if (!(await until(async () => (await ask({ method: 'GET', path: `/api/${path}`, headers })).status === 200, builtWithinMs)))
+      throw new Error(`${path} was not built in time`);
   close();
   return (performance.now() - began) / 1_000;
+}
+
+/** An acknowledged write, with its time in milliseconds since 1970. */
+export interface Write {
+  stream: string;
+  at: number;
+}
+
+/** Writes without a pause until it is stopped or nobody answers. */
+export function keepWriting(port: number, token: string): { acknowledged: readonly Write[]; stop(): Promise<void> } {
+  const { ask, close } = askAs(port, token);
+  const acknowledged: Write[] = [];
+  let stopped = false;
+  const writing = Array.from({ length: writers }, async (_, writer) => {
+    for (let n = 1; !stopped; n++) {
+      const title = `Written by ${writer}, number ${n}`;
+      const { status, body } = await ask({ method: 'POST', path: '/api/itineraries', body: { title, visibility: 'PUBLIC' } });
+      if (status === 201) acknowledged.push({ stream: `itinerary-${String(body.id)}`, at: Date.now() });
+      else stopped = true;
+    }
+  });
+  const stop = async (): Promise<void> => {
+    stopped = true;
+    await Promise.all(writing);
+    close();
+  };
+  return { acknowledged, stop };
+}
+
+export type Query = <R>(text: string, values?: unknown[]) => Promise<R[]>;
+
+/** Queries the Postgres of a data folder, running or started for it. */
+export const inLog = <T>(dataDir: string, ask: (query: Query) => Promise<T>): Promise<T> =>
+  onPostgresOf(dataDir, (pool) => ask(async (text, values = []) => (await pool.query(text, values)).rows));
+
+/** Acknowledged writes that are missing in the log of a data folder. */
+export async function lostOf(dataDir: string, acknowledged: readonly Write[]): Promise<Write[]> {
+  const streams = acknowledged.map(({ stream }) => stream);
+  const rows = await inLog(dataDir, (query) => query<{ stream: string }>('select distinct stream from events where stream = any($1)', [streams]));
+  const there = new Set(rows.map(({ stream }) => stream));
+  return acknowledged.filter(({ stream }) => !there.has(stream));
 }

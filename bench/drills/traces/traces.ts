@@ -1,30 +1,21 @@
 import { type OtlpReceiver, orphansIn, otlpReceiver, type ReceivedSpan } from '@waystory/infra/tracing/otlp-receiver.fixture.ts';
 import { newSpanId, newTraceId, traceparentOf } from '@waystory/infra/tracing/trace-context.ts';
-import { z } from 'zod';
-import { type Ask, askAs } from '../cluster/ask.ts';
-import { openDrillCluster } from '../cluster/drill-cluster.ts';
-import { until } from '../cluster/progress.ts';
-import type { Tally } from '../tally.ts';
+import { type Ask, must } from '../environment/client.ts';
+import { openEnvironment } from '../environment/environment.ts';
+import { until } from '../environment/progress.ts';
+import { type DrillRun, type Tally, withFaults } from '../tally.ts';
 
 /** Longest that a trace may take to be whole, milliseconds: processes deliver every five seconds. */
 const wholeWithinMs = 30_000;
 const contexts: readonly string[] = ['accounts', 'itineraries', 'media', 'moderation', 'social', 'web', 'assistant', 'billing', 'model'];
 
-interface TracesOptions {
-  runs: number;
-  short: boolean;
-  tally: Tally;
-}
-
 /** Clicks through the gateway of a cluster: each is one trace over all processes that had a part in it, and nothing else is recorded. */
-export async function tracesDrill({ runs, short, tally }: TracesOptions): Promise<void> {
+export async function tracesDrill({ runs, short, tally }: DrillRun): Promise<void> {
   const receiver = await otlpReceiver();
   const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_TRACES_SAMPLER_ARG: '0' };
-  const cluster = await openDrillCluster('traces', short ? ['kafka', 'mongodb'] : ['kafka', 'mongodb', 'elasticsearch', 'temporal'], {
-    contexts,
-    settings,
-  });
-  const { ask, close } = askAs(cluster.port, cluster.token);
+  const on = short ? (['kafka', 'mongodb'] as const) : (['kafka', 'mongodb', 'elasticsearch', 'temporal'] as const);
+  const environment = await openEnvironment({ name: 'traces', processes: 'many', on, contexts, settings });
+  const ask = environment.as('traveller');
   try {
     for (let run = 1; run <= runs; run++) await clickOnce(receiver, ask, run, tally);
     await ask({ method: 'POST', path: '/api/accounts', body: {} });
@@ -35,8 +26,7 @@ export async function tracesDrill({ runs, short, tally }: TracesOptions): Promis
     const wanted = runs + questions.length;
     tally.record(traces.size === wanted, `${traces.size} traces came, of ${wanted} that were asked for`);
   } finally {
-    close();
-    await cluster.close();
+    await environment.close();
     await receiver.stop();
   }
 }
@@ -51,14 +41,29 @@ const parts: readonly (readonly [name: RegExp, service: string])[] = [
   [/^mongodb commit$/, 'waystory-projector'],
 ];
 
-async function clickOnce(receiver: OtlpReceiver, ask: Ask, run: number, tally: Tally): Promise<void> {
+const clickOnce = (receiver: OtlpReceiver, ask: Ask, run: number, tally: Tally): Promise<void> =>
+  traceOf(receiver, ask, { what: `click ${run}`, path: '/api/itineraries', body: { title: `Click ${run}` }, wanted: parts }, tally);
+
+/** Sends a request with a trace of its own, and records whether every span of it came. */
+async function traceOf(
+  receiver: OtlpReceiver,
+  ask: Ask,
+  { what, path, body, wanted }: { what: string; path: string; body: object; wanted: readonly (readonly [name: RegExp, service?: string])[] },
+  tally: Tally,
+): Promise<void> {
   const click = { traceId: newTraceId(), spanId: newSpanId() };
-  const headers = { traceparent: traceparentOf(click) };
-  const { status } = await ask({ method: 'POST', path: '/api/itineraries', headers, body: { title: `Click ${run}` } });
+  const { status } = await ask({ method: 'POST', path, headers: { traceparent: traceparentOf(click) }, body });
+  const spans = (): readonly ReceivedSpan[] => receiver.spans(click.traceId);
   const missing = () =>
-    parts.filter(([name, service]) => !receiver.spans(click.traceId).some((span) => name.test(span.name) && span.service === service));
-  await until(() => missing().length === 0 && orphansIn(receiver.spans(click.traceId), click.spanId).length === 0, wholeWithinMs);
-  tellTrace(`click ${run}`, status === 201, missing().map(String), receiver.spans(click.traceId), click.spanId, tally);
+    wanted.filter(([name, service]) => !spans().some((span) => name.test(span.name) && (service ?? span.service) === span.service));
+  await until(() => missing().length === 0 && orphansIn(spans(), click.spanId).length === 0, wholeWithinMs);
+  const services = [...new Set(spans().map(({ service }) => service))].sort();
+  const faults = [
+    ...(status === 200 || status === 201 ? [] : ['it was refused']),
+    ...missing().map((name) => `${name} is missing`),
+    ...orphansIn(spans(), click.spanId).map(({ name }) => `${name} hangs below nothing`),
+  ];
+  tally.record(faults.length === 0, withFaults(`${what}: ${spans().length} spans of ${services.join(', ')} in one trace`, faults));
 }
 
 interface Question {
@@ -86,33 +91,12 @@ const questions: readonly Question[] = [
 ];
 
 async function readableStory(ask: Ask): Promise<string> {
-  const { json, position } = await ask({ method: 'POST', path: '/api/itineraries', body: { title: 'To be renamed' } });
-  const { id } = z.object({ id: z.string() }).parse(json);
-  await ask({ method: 'GET', path: `/api/itineraries/${id}`, headers: { 'x-after': String(position) } });
-  return id;
+  const { body, position } = await must(ask, { method: 'POST', path: '/api/itineraries', body: { title: 'To be renamed' } });
+  await ask({ method: 'GET', path: `/api/itineraries/${String(body.id)}`, headers: { 'x-after': String(position) } });
+  return String(body.id);
 }
 
 async function askOnce(receiver: OtlpReceiver, ask: Ask, { what, content, isAboutStory, wanted }: Question, tally: Tally): Promise<void> {
-  const click = { traceId: newTraceId(), spanId: newSpanId() };
-  const headers = { traceparent: traceparentOf(click) };
   const path = isAboutStory ? `/api/chat?itineraryId=${await readableStory(ask)}` : '/api/chat';
-  const body = { messages: [{ role: 'user', content }] };
-  const { status } = await ask({ method: 'POST', path, headers, body });
-  const missing = () => wanted.filter((name) => !receiver.spans(click.traceId).some((span) => name.test(span.name)));
-  await until(() => missing().length === 0 && orphansIn(receiver.spans(click.traceId), click.spanId).length === 0, wholeWithinMs);
-  tellTrace(what, status === 200, missing().map(String), receiver.spans(click.traceId), click.spanId, tally);
-}
-
-function tellTrace(what: string, isTaken: boolean, missing: readonly string[], spans: readonly ReceivedSpan[], caller: string, tally: Tally): void {
-  const orphans = orphansIn(spans, caller).map(({ name }) => name);
-  const services = [...new Set(spans.map(({ service }) => service))].sort();
-  const faults = [
-    ...(isTaken ? [] : ['it was refused']),
-    ...missing.map((name) => `${name} is missing`),
-    ...orphans.map((name) => `${name} hangs below nothing`),
-  ];
-  tally.record(
-    faults.length === 0,
-    `${what}: ${spans.length} spans of ${services.join(', ')} in one trace${faults.map((fault) => `; ${fault}`).join('')}`,
-  );
+  await traceOf(receiver, ask, { what, path, body: { messages: [{ role: 'user', content }] }, wanted: wanted.map((name) => [name] as const) }, tally);
 }

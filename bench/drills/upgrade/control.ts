@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { until } from '../cluster/progress.ts';
+import { until } from '../environment/progress.ts';
 import type { Tally } from '../tally.ts';
 import type { RollingCluster } from './rolling-cluster.ts';
 import { failuresOf, type Visitors } from './visitors.ts';
@@ -14,7 +14,7 @@ const backWithinMs = 60_000;
  * @param arrivals in a second
  */
 export async function controlOfUpgrade(cluster: RollingCluster, visitors: Visitors, arrivals: number, tally: Tally): Promise<void> {
-  const command = cluster.processes.find(({ role }) => role === 'command')?.running;
+  const command = cluster.rolling.find(({ role }) => role === 'command')?.running;
   const pid = command?.pid();
   if (!command || pid === undefined) throw new Error('No command process runs');
   await visitors.begin();

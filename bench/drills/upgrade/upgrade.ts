@@ -1,19 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { failuresAllowed } from '../../load/metrics.ts';
-import { type EngineName, everyEngine } from '../cluster/drill-cluster.ts';
-import { runVerify } from '../stage/verify-command.ts';
-import type { Tally } from '../tally.ts';
+import { runVerify } from '../environment/commands.ts';
+import { type EngineName, everyEngine, scratchFolder } from '../environment/environment.ts';
+import type { DrillRun, Tally } from '../tally.ts';
 import { controlOfUpgrade } from './control.ts';
-import { writeNoted } from './new-field.ts';
 import { nextRelease } from './next-release.ts';
-import { openPage } from './open-page.ts';
 import { type Release, releaseBefore, thisRelease } from './release.ts';
 import { openRollingCluster, type RollingCluster, type RollingRole } from './rolling-cluster.ts';
-import { answerUnderWay, jobUnderWay, orderUnderWay, type UnderWay } from './under-way.ts';
-import { prepareVisitors, tellVisitors, type Visitors } from './visitors.ts';
+import { answerUnderWay, jobUnderWay, orderUnderWay, type UnderWay, writeNoted } from './under-way.ts';
+import { openPage, prepareVisitors, tellVisitors, type Visitors } from './visitors.ts';
 
 /** What a change is tried on. */
 interface Setting {
@@ -40,11 +36,6 @@ const whole: readonly Setting[] = [
 ];
 const calmMs = 2_000;
 
-interface UpgradeOptions {
-  short: boolean;
-  tally: Tally;
-}
-
 /** Releases in the order of their age. */
 interface Releases {
   before: Release;
@@ -55,17 +46,14 @@ interface Releases {
  * The cluster of the release before is replaced process by process by this one, and this one by a next release that changes all that may change, while
  * people use it; then all the way back.
  */
-export async function upgradeDrill({ short: isShort, tally }: UpgradeOptions): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'waystory-drill-upgrade-'));
-  try {
-    const releases = { before: await releaseBefore(join(folder, 'before')), next: await nextRelease(join(folder, 'next')) };
-    console.log(`     from ${releases.before.name} to ${thisRelease.name}, to ${releases.next.name}, and back`);
-    for (const setting of isShort ? short : whole) {
-      console.log(`     on ${setting.name}, ${setting.arrivals} visitors a second`);
-      await tryOn(setting, join(folder, setting.name.replace(' ', '-')), releases, tally);
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+export async function upgradeDrill({ short: isShort, tally }: DrillRun): Promise<void> {
+  await using held = new AsyncDisposableStack();
+  const folder = scratchFolder('upgrade', held);
+  const releases = { before: await releaseBefore(join(folder, 'before')), next: await nextRelease(join(folder, 'next')) };
+  console.log(`     from ${releases.before.name} to ${thisRelease.name}, to ${releases.next.name}, and back`);
+  for (const setting of isShort ? short : whole) {
+    console.log(`     on ${setting.name}, ${setting.arrivals} visitors a second`);
+    await tryOn(setting, folder, releases, tally);
   }
 }
 
@@ -132,7 +120,7 @@ async function replaceAll(cluster: RollingCluster, release: Release, isBack: boo
   const name = `to ${release.name}`;
   const underWay = [await orderUnderWay(cluster, name)];
   const taken: string[] = [];
-  for (const one of isBack ? cluster.processes.toReversed() : cluster.processes) {
+  for (const one of isBack ? cluster.rolling.toReversed() : cluster.rolling) {
     if (one.role === 'worker') underWay.push(await jobUnderWay(cluster, name));
     const seconds = await one.replaceBy(release, async (before) => {
       if (one.role === 'command') underWay.push(await answerUnderWay(cluster, before.port, name));

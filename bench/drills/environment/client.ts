@@ -1,0 +1,109 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+/** The gateway gives up after 30 s. */
+const answerWithinMs = 40_000;
+
+export interface Asked {
+  method: string;
+  path: string;
+  headers?: Readonly<Record<string, string>> | undefined;
+  /** Sent as JSON, bytes as they are. */
+  body?: unknown;
+}
+
+export interface Answered {
+  /** 0 without an answer. */
+  status: number;
+  error: string;
+  headers: IncomingHttpHeaders;
+  text: string;
+  json: unknown;
+  /** The JSON object; empty for any other answer. */
+  body: Record<string, unknown>;
+  /** Code of the problem details. */
+  code: string;
+  retryAfter: boolean;
+  /** Position of the write, or 0. */
+  position: number;
+  ms: number;
+}
+
+export type Ask = (asked: Asked) => Promise<Answered>;
+
+/** A client of a port of this machine for one caller. Requests never reject. */
+export function askAs(port: number, token: string | null): { ask: Ask; close(): void } {
+  const agent = new Agent({ keepAlive: true });
+  const ask = async ({ method, path, headers, body }: Asked): Promise<Answered> => {
+    const started = performance.now();
+    const isBytes = body instanceof Uint8Array;
+    const sent = isBytes ? body : Buffer.from(body === undefined ? '' : JSON.stringify(body));
+    const all = {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(!isBytes && sent.length > 0 && { 'content-type': 'application/json' }),
+      'content-length': sent.length,
+      ...headers,
+    };
+    const { promise, resolve, reject } = Promise.withResolvers<Omit<Answered, 'ms'>>();
+    const asking = request({ host: '127.0.0.1', port, method, path, headers: all, agent, signal: AbortSignal.timeout(answerWithinMs) });
+    asking.once('error', reject).once('response', (response) => {
+      text(response).then((received) => resolve(answerOf(response.statusCode ?? 0, response.headers, received)), reject);
+    });
+    asking.end(sent);
+    const answered = await promise.catch((error: NodeJS.ErrnoException) => ({
+      ...answerOf(0, {}, ''),
+      error: `${error.code ?? error.name}${asking.reusedSocket ? ' on a kept connection' : ''}`,
+    }));
+    return { ...answered, ms: performance.now() - started };
+  };
+  return { ask, close: () => agent.destroy() };
+}
+
+function answerOf(status: number, headers: IncomingHttpHeaders, received: string): Omit<Answered, 'ms'> {
+  const json = headers['content-type']?.includes('json') ? jsonIn(received) : undefined;
+  const body: Record<string, unknown> = typeof json === 'object' && json !== null && !Array.isArray(json) ? { ...json } : {};
+  const position = Number(headers['x-position'] ?? 0);
+  return { status, error: '', headers, text: received, json, body, code: String(body.code ?? ''), retryAfter: 'retry-after' in headers, position };
+}
+
+function jsonIn(received: string): unknown {
+  try {
+    return JSON.parse(received);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The answer to a request that must succeed. @throws Error with the status and the body otherwise */
+export async function must(ask: Ask, asked: Asked): Promise<Answered> {
+  const answered = await ask(asked);
+  if (answered.status >= 200 && answered.status < 300) return answered;
+  throw new Error(`${asked.method} ${asked.path} was answered with ${answered.status} ${answered.error} ${answered.text}`);
+}
+
+export interface Written {
+  id: string;
+  title: string;
+  version: number;
+}
+
+/** The itinerary of an answer, or undefined. */
+export function itineraryOf(json: unknown): Written | undefined {
+  if (typeof json !== 'object' || json === null || !('id' in json && 'title' in json && 'version' in json)) return undefined;
+  return { id: String(json.id), title: String(json.title), version: Number(json.version) };
+}
+
+const boundary = 'drill-0b6f7c';
+const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64');
+
+/** Upload of a picture of one pixel, as a browser sends the form. */
+export const pictureUpload: Asked = {
+  method: 'POST',
+  path: '/api/files',
+  headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  body: Buffer.concat([
+    Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="pixel.png"\r\ncontent-type: image/png\r\n\r\n`),
+    pixel,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]),
+};

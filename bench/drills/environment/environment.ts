@@ -1,0 +1,222 @@
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Adapters, openAdapters } from '@waystory/infra/adapters.ts';
+import { readConfig } from '@waystory/infra/config.ts';
+import { type EngineServer, startEngine } from '@waystory/infra/engine-servers/engine-server.ts';
+import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
+import { roles } from '@waystory/infra/host/host.ts';
+import { createLog } from '@waystory/infra/log.ts';
+import { databaseUrl } from '@waystory/infra/postgres/database-url.ts';
+import { launchPostgres } from '@waystory/infra/postgres/launcher.ts';
+import type { AnyProjection } from '@waystory/infra/read-models/projection.ts';
+import { definitions } from '@waystory/services/all.ts';
+import { startCluster } from '@waystory/services/cluster/cluster.ts';
+import { stateOf } from '@waystory/services/cluster/process-state.ts';
+import { type SupervisedProcess, supervise } from '@waystory/services/cluster/supervised-process.ts';
+import { readyToken } from '@waystory/services/operations/ready-token.ts';
+import { type ReadyName, readyNames } from '@waystory/services/sandbox/oidc/ready-users.ts';
+import type pg from 'pg';
+import { path, unlimited } from '../../harness/product.ts';
+import { type Ask, askAs } from './client.ts';
+import { until } from './progress.ts';
+import type { Acknowledged } from './writer.ts';
+
+const usualContexts: readonly string[] = ['accounts', 'itineraries', 'media', 'moderation', 'social', 'web'];
+const usuallyReadyWithinMs = 240_000;
+const tokenSeconds = 6 * 3_600;
+
+/** Engines with a server of their own; every other adapter is on Postgres or a folder. */
+export const everyEngine = ['kafka', 'mongodb', 'elasticsearch', 'temporal', 'azurite'] as const;
+export type EngineName = (typeof everyEngine)[number];
+
+export interface ProcessStart {
+  env: Environment['env'];
+  /** Port of the whole API. */
+  port: number;
+  say(line: string): void;
+}
+
+export interface StartedProcesses {
+  processes: readonly SupervisedProcess[];
+  stop(): Promise<void>;
+}
+
+export interface EnvironmentPlan {
+  name: string;
+  /** `one`: a single process as in `npm start`. `many`: processes behind a gateway as in `npm run cluster`. Or a start of one's own. */
+  processes: 'one' | 'many' | ((start: ProcessStart) => Promise<StartedProcesses>);
+  on?: readonly EngineName[];
+  contexts?: readonly string[];
+  settings?: Readonly<Record<string, string>>;
+  readyWithinMs?: number;
+  /** Fills the log before any process starts. */
+  fill?: (database: pg.PoolConfig) => Promise<void>;
+}
+
+/** Processes, a server of Postgres or an engine, killed together. */
+export interface Victim {
+  processes?: readonly SupervisedProcess[];
+  postgres?: boolean;
+  engine?: EngineName;
+}
+
+/** The product on its engines, empty unless filled, with its data in a folder that goes with it. */
+export interface Environment {
+  /** Engine of workflows, for the report. */
+  name: string;
+  port: number;
+  origin: string;
+  tokens: Readonly<Record<ReadyName, string>>;
+  token: string;
+  processes: readonly SupervisedProcess[];
+  /** Adapters on the same engines. */
+  engines: Adapters;
+  projections: readonly AnyProjection[];
+  database: pg.PoolConfig;
+  /** Settings for commands and further processes. */
+  env: Readonly<Record<string, string>>;
+  /** Newest acknowledged writes of all drills here. */
+  written: Acknowledged[];
+  /** A client of the whole API, closed with the environment. */
+  as(who: ReadyName | null): Ask;
+  processOf(role: string, index?: number): SupervisedProcess;
+  server(name: EngineName): EngineServer;
+  postgresPid(): number;
+  /** Kills without a warning (SIGKILL), and waits until everything runs again. */
+  killAndRestart(victim: Victim): Promise<void>;
+  /** Defers work until the close, before everything that was opened earlier. */
+  endFirst(one: () => Promise<unknown>): void;
+  close(): Promise<void>;
+}
+
+let opened = 0;
+
+/** A file for the output of processes, named on the console. */
+export function logFile(name: string) {
+  const file = join(tmpdir(), `waystory-drill-${name}-${process.pid}-${++opened}.log`);
+  console.log(`     the processes write to ${file}`);
+  const stream = createWriteStream(file);
+  return { say: (line: string): void => void stream.write(`${new Date().toISOString()} ${line}\n`), end: async () => void stream.end() };
+}
+
+/** A folder that is removed when the stack is disposed. */
+export function scratchFolder(name: string, held: AsyncDisposableStack): string {
+  const folder = mkdtempSync(join(tmpdir(), `waystory-drill-${name}-`));
+  held.defer(async () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
+  return folder;
+}
+
+/** Opens Postgres, the engines and the product within this process, so that drills reach each server and process. */
+export async function openEnvironment(plan: EnvironmentPlan): Promise<Environment> {
+  const { name, on = [], contexts = usualContexts, settings, readyWithinMs = usuallyReadyWithinMs, fill } = plan;
+  await using held = new AsyncDisposableStack();
+  const folder = scratchFolder(name, held);
+  const log = logFile(name);
+  held.defer(log.end);
+  const dataDir = join(folder, 'postgres');
+  let postgres = await launchPostgres({ dataDir });
+  held.defer(() => postgres.stop());
+  await fill?.(postgres.config);
+  const servers = new Map<EngineName, EngineServer>();
+  for (const engine of on) {
+    const server = await startEngine(engine, { dataDir: join(folder, engine), progress: log.say });
+    held.defer(() => server.close());
+    servers.set(engine, server);
+  }
+  const [port, metricsPort = 0] = await freePorts(2);
+  const env = {
+    ...{ PATH: path, PORT: String(port), DATA_DIR: folder, SEED: 'none', ...unlimited },
+    ...(plan.processes === 'one' && { MALLOC_ARENA_MAX: '1', METRICS_PORT: String(metricsPort) }),
+    ...Object.assign({}, ...[...servers.values()].map((server) => server.settings)),
+    ...{ ...settings, DATABASE_URL: databaseUrl(postgres.config) },
+  };
+  const config = readConfig(env);
+  const late = AbortSignal.timeout(readyWithinMs);
+  const start = async (): Promise<StartedProcesses> => {
+    if (plan.processes === 'many') return startCluster(config, env, log.say, late, contexts);
+    if (plan.processes !== 'one') return plan.processes({ env, port, say: log.say });
+    const product = supervise({ name: 'product', roles, contexts, port, metricsPort }, env, log.say);
+    return { processes: [product], stop: product.stop };
+  };
+  const { processes, stop } = await start();
+  held.defer(stop);
+  const ready = async (before: ReadonlyMap<SupervisedProcess, number>): Promise<void> => {
+    const isReady = async (): Promise<boolean> => {
+      const states = await Promise.all(processes.map(async (one) => ({ one, state: await stateOf(one) })));
+      return states.every(({ one, state }) => state.health === 'ready' && state.restarts > (before.get(one) ?? -1));
+    };
+    if (!(await until(isReady, readyWithinMs))) throw new Error('The processes were not ready in time');
+  };
+  await ready(new Map());
+  const engines = await openAdapters(config, createLog('silent'));
+  held.defer(() => engines.close());
+  const issued = readyNames.map(async (who) => [who, await readyToken(engines, config, who, tokenSeconds)] as const);
+  const tokens = Object.fromEntries(await Promise.all(issued)) as Record<ReadyName, string>; // one of each name
+  const server = (engine: EngineName): EngineServer => servers.get(engine) ?? missing(engine);
+  const kept = held.move();
+  return {
+    ...{ name: on.includes('temporal') ? 'Temporal' : 'DBOS on Postgres', origin: `http://127.0.0.1:${port}`, written: [] },
+    ...{ port, tokens, token: tokens.traveller, processes, engines, database: postgres.config, env, server },
+    projections: definitions.filter((definition) => contexts.includes(definition.name)).flatMap((definition) => definition.projections),
+    as(who) {
+      const { ask, close } = askAs(port, who && tokens[who]);
+      kept.defer(async () => close());
+      return ask;
+    },
+    processOf: (role, index = 0) => processes.filter((one) => one.roles.includes(role))[index] ?? missing(role),
+    postgresPid: () => postgres.pid,
+    async killAndRestart({ processes: victims = [], postgres: isPostgres, engine }) {
+      const before = new Map(victims.map((one) => [one, one.restarts()]));
+      for (const one of victims) process.kill(one.pid() ?? Number.NaN, 'SIGKILL');
+      if (isPostgres) {
+        process.kill(postgres.pid, 'SIGKILL');
+        postgres = await launchPostgres({ dataDir });
+      }
+      if (engine) {
+        await server(engine).kill();
+        await server(engine).restart();
+      }
+      if (victims.length > 0 || isPostgres) await ready(before);
+    },
+    endFirst: (one) => kept.defer(async () => void (await one())),
+    close: () => kept.disposeAsync(),
+  };
+}
+
+const missing = (what: string): never => {
+  throw new Error(`There is no ${what} in this environment`);
+};
+
+/** Environments shared by the drills of one run. */
+export interface EnvironmentPool {
+  /** Works on the environment of exactly these engines. A failed environment is not used again. */
+  use(on: readonly EngineName[], work: (environment: Environment) => Promise<void>): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** One environment at a time: two cores do not carry two. */
+export function createEnvironmentPool(): EnvironmentPool {
+  let open: { key: string; environment: Environment } | null = null;
+  const close = async (): Promise<void> => {
+    const { environment } = open ?? {};
+    open = null;
+    await environment?.close();
+  };
+  return {
+    async use(on, work) {
+      const key = on.toSorted().join('-') || 'postgres';
+      if (open?.key !== key) {
+        await close();
+        open = { key, environment: await openEnvironment({ name: key, processes: 'many', on }) };
+      }
+      try {
+        await work(open.environment);
+      } catch (error) {
+        await close();
+        throw error;
+      }
+    },
+    close,
+  };
+}

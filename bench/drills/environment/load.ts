@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import { startWorker } from '../../harness/worker.ts';
+import type { Environment } from './environment.ts';
+import type { Acknowledged } from './writer.ts';
+
+/** `repeat`: a write sent again. `fresh`: a read as of the newest write. `alive`: the probe. */
+export type Kind = 'write' | 'repeat' | 'fresh' | 'story' | 'page' | 'alive' | 'search' | 'react' | 'upload';
+
+/** One request under load; times in milliseconds since 1970. */
+export interface Sample {
+  kind: Kind;
+  at: number;
+  status: number;
+  error: string;
+  retryAfter: boolean;
+  ms: number;
+}
+
+export interface Span {
+  from: number;
+  to: number;
+}
+
+export interface LoadRates {
+  writesPerSecond: number;
+  readsPerSecond: number;
+}
+
+/** An open model: slow answers do not slow down arrivals. */
+const usualRates: LoadRates = { writesPerSecond: 40, readsPerSecond: 24 };
+export const usualKinds: readonly Kind[] = ['fresh', 'story', 'page', 'alive', 'search', 'react'];
+
+export type LoadQuestion = ({ what: 'begin' } & LoadRates) | { what: 'end' };
+
+export interface LoadReport {
+  acknowledged: readonly Acknowledged[];
+  /** Writes that no repetition got acknowledged. */
+  open: number;
+  samples: readonly Sample[];
+  /** Paths of uploaded pictures. */
+  pictures: readonly string[];
+}
+
+interface LoadOptions {
+  kinds?: readonly Kind[];
+  rates?: LoadRates | undefined;
+}
+
+/** Writes and reads through the gateway in a process of its own. @param storyId a story in every read model */
+export async function startLoad(
+  { port, token, endFirst }: Pick<Environment, 'port' | 'token' | 'endFirst'>,
+  storyId: string,
+  { kinds = usualKinds, rates = usualRates }: LoadOptions = {},
+): Promise<{ end(): Promise<LoadReport> }> {
+  const worker = startWorker(join(import.meta.dirname, 'load-worker.ts'), [String(port), token, storyId, ...kinds]);
+  // A running worker would keep a failed drill alive.
+  endFirst(worker.stop);
+  await worker.ask({ what: 'begin', ...rates } satisfies LoadQuestion);
+  return {
+    async end() {
+      const report = await worker.ask<LoadReport>({ what: 'end' } satisfies LoadQuestion);
+      await worker.stop();
+      return report;
+    },
+  };
+}
+
+/** On cores this busy, reads may be late by more than the 2 s that they wait. */
+export const busyFrom = 0.95;
+
+export const within = (samples: readonly Sample[], { from, to }: Span, ...kinds: Kind[]): Sample[] =>
+  samples.filter(({ kind, at }) => kinds.includes(kind) && at >= from && at < to);
+
+export const isGood = ({ status }: Sample): boolean => status >= 200 && status < 300;
+export const isRefused = ({ status, retryAfter }: Sample): boolean => status === 503 && retryAfter;
+export const slowest = (samples: readonly Sample[]): number => Math.round(samples.reduce((most, { ms }) => Math.max(most, ms), 0));
+
+const leastSuccess = 0.999;
+
+/** The share of commands that succeeded, as text, and whether it is high enough. */
+export function successOf(samples: readonly Sample[]): { enough: boolean; told: string } {
+  const writes = samples.filter(({ kind }) => kind === 'write');
+  const success = writes.filter(isGood).length / writes.length;
+  const told = `${(success * 100).toFixed(2)} % of ${writes.length} commands succeeded (${statuses(writes)}), slowest ${slowest(writes)} ms`;
+  return { enough: success >= leastSuccess, told };
+}
+
+/** Numbers of answers by status, as text. */
+export function statuses(samples: readonly Sample[]): string {
+  const counts = new Map<string, number>();
+  for (const { status, error } of samples) {
+    const name = status === 0 ? `unanswered (${error})` : String(status);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts].map(([status, count]) => `${count} x ${status}`).join(', ') || 'none';
+}

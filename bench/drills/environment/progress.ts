@@ -1,0 +1,80 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { EventStore, Position } from '@waystory/infra/event-store/port.ts';
+import { type ProjectionStore, physicalName } from '@waystory/infra/projection-store/port.ts';
+import { indexesOf } from '@waystory/infra/read-models/searchable.ts';
+import { type Ask, type Asked, itineraryOf } from './client.ts';
+import type { Environment } from './environment.ts';
+import type { Acknowledged } from './writer.ts';
+
+/** Whether a condition becomes true in time. A condition that throws is not true yet. */
+export async function until(condition: () => boolean | Promise<boolean>, withinMs: number, everyMs = 50): Promise<boolean> {
+  const giveUpAt = Date.now() + withinMs;
+  const holds = async (): Promise<boolean> => condition();
+  while (!(await holds().catch(() => false))) {
+    if (Date.now() > giveUpAt) return false;
+    await pause(everyMs);
+  }
+  return true;
+}
+
+/** Whether a projection or an index, named as its build, passed a position in all its partitions. */
+export async function hasPassed(store: ProjectionStore, build: string, position: Position): Promise<boolean> {
+  const checkpoints = Object.values(await store.checkpoints(build));
+  return checkpoints.length > 0 && checkpoints.every(({ watermark }) => watermark >= position);
+}
+
+/** Projections, indexes and partitions before a position, as text. */
+export async function behind({ engines, projections }: Pick<Environment, 'engines' | 'projections'>, position: Position): Promise<string[]> {
+  const active = await engines.projections.activeVersions();
+  const names = projections.flatMap((projection) => [projection.name, ...indexesOf(projection).map(({ as }) => as.name)]);
+  const all = names.map(async (name) => {
+    const build = active[name];
+    const checkpoints = build === undefined ? {} : await engines.projections.checkpoints(physicalName(name, build));
+    const partitions = Object.entries(checkpoints);
+    if (partitions.length === 0) return [`${name} has not begun`];
+    return partitions.flatMap(([partition, { watermark }]) =>
+      watermark < position ? [`${name}/${partition} is at ${watermark} of ${position}`] : [],
+    );
+  });
+  return (await Promise.all(all)).flat();
+}
+
+/** Whether all projections pass a position in time. */
+export async function passed(environment: Pick<Environment, 'engines' | 'projections'>, position: Position, withinMs: number): Promise<boolean> {
+  return until(async () => (await behind(environment, position)).length === 0, withinMs);
+}
+
+/** Whether all projections reach the present head of the log in time. */
+export const caughtUp = async (
+  environment: { engines: { events: Pick<EventStore, 'head'> } } & Pick<Environment, 'engines' | 'projections'>,
+  withinMs: number,
+) => passed(environment, await environment.engines.events.head(), withinMs);
+
+export interface Recovery {
+  /** Seconds from the call until the probe was read and projected; null when it took too long. */
+  seconds: number | null;
+  probe: Acknowledged | null;
+}
+
+/** Waits until a new write is taken, read back and in every projection, and one more request succeeds. */
+export async function backToNormal(environment: Environment, ask: Ask, name: string, withinMs: number, also?: Asked): Promise<Recovery> {
+  const started = performance.now();
+  // Two probes of one title would count as a repeated write.
+  const body = { title: `Probe ${name} ${crypto.randomUUID().slice(0, 8)}` };
+  let probe: Acknowledged | null = null;
+  const headers = { 'idempotency-key': crypto.randomUUID() };
+  const isBack = async (): Promise<boolean> => {
+    if (!probe) {
+      const { status, json, position } = await ask({ method: 'POST', path: '/api/itineraries', headers, body });
+      const written = status === 201 ? itineraryOf(json) : undefined;
+      if (!written) return false;
+      probe = { ...written, position };
+    }
+    const fresh = { 'x-after': String(probe.position), 'cache-control': 'no-cache' };
+    const read = await ask({ method: 'GET', path: `/api/itineraries/${probe.id}`, headers: fresh });
+    if (read.status !== 200 || (await behind(environment, probe.position)).length > 0) return false;
+    return !also || (await ask(also)).status < 300;
+  };
+  const back = await until(isBack, withinMs);
+  return { seconds: back ? (performance.now() - started) / 1_000 : null, probe };
+}

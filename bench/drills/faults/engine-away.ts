@@ -1,0 +1,158 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { watchCores } from '../../harness/busy-cores.ts';
+import { type LoadedScene, underLoad } from '../environment/aftermath.ts';
+import { type Ask, type Asked, pictureUpload } from '../environment/client.ts';
+import type { EngineName } from '../environment/environment.ts';
+import {
+  busyFrom,
+  isGood,
+  isRefused,
+  type Kind,
+  type LoadRates,
+  type LoadReport,
+  type Sample,
+  type Span,
+  slowest,
+  statuses,
+  successOf,
+  usualKinds,
+  within,
+} from '../environment/load.ts';
+import type { DrillRun, Tally } from '../tally.ts';
+import { coverStories } from './covered-stories.ts';
+
+const calmMs = 3_000;
+
+/** An engine whose absence is survived. */
+interface AwayEngine {
+  on: readonly EngineName[];
+  /** Seconds without the engine, whole and short. */
+  away: { whole: number; short: number };
+  /** Kinds of requests that need the engine. */
+  needs: readonly Kind[];
+  /** A request that succeeds only with the engine. */
+  worksWith?: Asked;
+  kinds?: readonly Kind[];
+  /** Beside three engines, two cores project fewer writes in time. */
+  rates?: LoadRates;
+  /** Longest answer of a request that needs it, with all retries, on top of the probe's time. */
+  answeredWithinMs: number;
+}
+
+const engines = {
+  kafka: { on: ['kafka', 'mongodb', 'azurite'], away: { whole: 60, short: 10 }, needs: ['fresh'], answeredWithinMs: 12_000 },
+  mongodb: { on: ['kafka', 'mongodb', 'azurite'], away: { whole: 60, short: 10 }, needs: ['fresh', 'story', 'search'], answeredWithinMs: 12_000 },
+  elasticsearch: {
+    ...{ on: ['kafka', 'mongodb', 'elasticsearch'], away: { whole: 60, short: 8 }, needs: ['search'], answeredWithinMs: 22_000 },
+    ...{ worksWith: { method: 'GET', path: '/api/itineraries/search?q=probe' }, rates: { writesPerSecond: 5, readsPerSecond: 12 } },
+  },
+  azurite: {
+    ...{ on: ['kafka', 'mongodb', 'azurite'], away: { whole: 60, short: 8 }, needs: ['upload'], answeredWithinMs: 22_000 },
+    ...{ worksWith: pictureUpload, kinds: [...usualKinds, 'upload'] },
+  },
+} as const satisfies Record<string, AwayEngine>;
+
+interface Outage {
+  name: string;
+  whole: Span;
+  /** Without its server. */
+  away: Span;
+  /** Share of busy cores, 0 to 1. */
+  busy: number;
+}
+
+/** Stops an engine of the read side, then kills it and starts it at once, while people write and read. */
+export const engineAwayDrill =
+  (name: keyof typeof engines) =>
+  async ({ runs, short, environments, tally }: DrillRun): Promise<void> => {
+    const engine: AwayEngine = engines[name];
+    const awaySeconds = engine.away[short ? 'short' : 'whole'];
+    const { kinds = usualKinds, rates } = engine;
+    await environments.use(engine.on, (environment) =>
+      underLoad({ environment, tally }, { kinds, rates }, async (scene) => {
+        const covered = name === 'elasticsearch' ? await coverStories(environment, scene.ask) : null;
+        const outages: Outage[] = [];
+        for (let run = 0; run <= runs; run++) {
+          await pause(calmMs);
+          const meanwhile = async () => (run === 0 ? covered?.cover() : undefined);
+          outages.push(await takeAway(scene, name, run === 0 ? awaySeconds : null, meanwhile));
+        }
+        await covered?.check(tally);
+        scene.alsoWritten(covered?.written ?? []);
+        await pause(calmMs);
+        return async (report) => {
+          for (const outage of outages) checkMeanwhile(outage, engine, report.samples, tally);
+          if (name === 'azurite') await checkPictures(scene.ask, report, tally);
+        };
+      }),
+    );
+  };
+
+/** One outage until recovery. @param awaySeconds null for a kill and an immediate start */
+async function takeAway(
+  { environment, recover, tally }: LoadedScene,
+  engine: keyof typeof engines,
+  awaySeconds: number | null,
+  meanwhile: () => Promise<void>,
+): Promise<Outage> {
+  const name = awaySeconds === null ? `${engine} killed` : `${engine} stopped for ${awaySeconds} s`;
+  const server = environment.server(engine);
+  const from = Date.now();
+  const busyCores = watchCores();
+  await (awaySeconds === null ? server.kill() : server.stop());
+  const gone = Date.now();
+  if (awaySeconds !== null) await Promise.all([pause(awaySeconds * 1_000), meanwhile()]);
+  const startedAgain = Date.now();
+  await server.restart();
+  const { worksWith }: AwayEngine = engines[engine];
+  const { seconds } = await recover(name, worksWith);
+  const after = seconds === null ? 'not in time' : `${seconds.toFixed(1)} s after it could be reached again`;
+  tally.record(seconds !== null, `${name}: back to normal by itself ${after}`);
+  return { name, whole: { from, to: Date.now() }, busy: busyCores(), away: { from: gone, to: startedAgain } };
+}
+
+/** Share of fresh reads that may be refused as late: the p99 of two cores with 20 processes is close to the 2 s of a read. */
+const mostLate = 0.05;
+/** Requests near the edges of an outage may go either way. */
+const [noticedAfterMs, longestWaitMs] = [1_000, 4_000];
+
+function checkMeanwhile(
+  { name, whole, away, busy }: Outage,
+  { needs, answeredWithinMs }: AwayEngine,
+  samples: readonly Sample[],
+  tally: Tally,
+): void {
+  const { enough, told } = successOf(within(samples, whole, 'write'));
+  tally.record(enough, `${name}: ${told}`);
+
+  const busyMs = slowest(within(samples, whole, 'alive'));
+  const needing = within(samples, whole, ...needs);
+  const wellSaid = needing.every((sample) => isGood(sample) || isRefused(sample)) && slowest(needing) <= answeredWithinMs + busyMs;
+  const refused = `${needing.filter(isRefused).length} of ${needing.length} with a 503 that says when to come again`;
+  const times = `within ${slowest(needing)} ms (${statuses(needing)}), the probe within ${busyMs} ms`;
+  tally.record(wellSaid && needing.length > 0, `${name}: requests that need it were answered ${times}, ${refused}`);
+
+  const others = [...usualKinds, 'upload' as const].filter((kind) => !needs.includes(kind));
+  const rest = within(samples, whole, ...others);
+  const late = rest.filter((sample) => sample.kind === 'fresh' && isRefused(sample));
+  const mayBeLate = busy >= busyFrom || late.length <= within(samples, whole, 'fresh').length * mostLate;
+  const served = rest.length > 0 && rest.every((sample) => isGood(sample) || (mayBeLate && late.includes(sample)));
+  const lateTold = late.length > 0 ? `; ${late.length} fresh reads were late, with cores ${(busy * 100).toFixed(0)} % busy` : '';
+  tally.record(served, `${name}: everything else was served (${statuses(rest)}), slowest ${slowest(rest)} ms${lateTold}`);
+
+  // A kill with an immediate start is too short for certainty.
+  if (away.to - away.from <= noticedAfterMs + longestWaitMs) return;
+  const surely = within(samples, { from: away.from + noticedAfterMs, to: away.to - longestWaitMs }, ...needs);
+  const middle = `in the middle of it ${surely.length} of these were refused (${statuses(surely)})`;
+  tally.record(surely.length > 0 && surely.every(isRefused), `${name}: ${middle}`);
+}
+
+async function checkPictures(ask: Ask, { pictures }: LoadReport, tally: Tally): Promise<void> {
+  const lost: string[] = [];
+  for (const path of pictures) {
+    const { status } = await ask({ method: 'GET', path });
+    if (status !== 200) lost.push(`${path} is answered with ${status}`);
+  }
+  const told = `of ${pictures.length} acknowledged pictures ${lost.length} are lost ${lost[0] ?? ''}`.trimEnd();
+  tally.record(pictures.length > 0 && lost.length === 0, told);
+}

@@ -1,0 +1,97 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { watchCores } from '../../harness/busy-cores.ts';
+import { type LoadedScene, underLoad } from '../environment/aftermath.ts';
+import { type Ask, must } from '../environment/client.ts';
+import type { Environment } from '../environment/environment.ts';
+import { busyFrom, isGood, isRefused, type LoadReport, type Sample, slowest, statuses, successOf } from '../environment/load.ts';
+import { caughtUp, until } from '../environment/progress.ts';
+import type { DrillRun, Tally } from '../tally.ts';
+import { checkDone, seedItineraries, seedPosts, startBulkDelete, type Things } from './bulk-delete.ts';
+
+const normalWithinMs = 120_000;
+const doneWithinMs = 240_000;
+/** Jobs take most of the machine, so little else is sent. */
+const rates = { writesPerSecond: 10, readsPerSecond: 12 };
+
+interface Fault {
+  name: string;
+  strike(): Promise<void>;
+}
+
+/** Kills the worker, and the engine of workflows, in the middle of bulk jobs while people write and read. */
+export const jobsDrill =
+  (engine: 'temporal' | null) =>
+  async ({ runs, short, environments, tally }: DrillRun): Promise<void> => {
+    const many = short ? 2_500 : 8_000;
+    await environments.use(engine ? [engine] : [], (environment) =>
+      underLoad({ environment, tally }, { rates }, async (scene) => {
+        const { ask, recover } = scene;
+        const admin = environment.as('admin');
+        const busyCores = watchCores();
+        for (let run = 1; run <= runs; run++) {
+          const faults = faultsOf(environment, engine);
+          const stories = await seedItineraries(environment.engines.events, many, `Bulk ${run}`);
+          await disturbed(scene, { ask: admin, auditor: admin, things: stories, many, faults });
+          const { probe } = await recover(`commented on ${run}`);
+          const { body } = await must(ask, { method: 'GET', path: `/api/itineraries/${probe?.id}` });
+          const comments = await seedPosts(environment.engines.events, many, probe?.id ?? '', String(body.accountId));
+          await disturbed(scene, { ask, auditor: admin, things: comments, many, faults: faults.toReversed() });
+          if (engine) await askedForWhileAway(scene, admin, { engine, run, awaySeconds: short ? 5 : 30 });
+        }
+        return async (report) => checkOthers(report, busyCores(), tally);
+      }),
+    );
+  };
+
+function faultsOf({ processOf, killAndRestart }: Environment, engine: 'temporal' | null): Fault[] {
+  const worker: Fault = { name: 'worker', strike: async () => void process.kill(processOf('worker').pid() ?? Number.NaN, 'SIGKILL') };
+  return [worker, engine ? { name: engine, strike: () => killAndRestart({ engine }) } : worker];
+}
+
+/** A job with a fault in its first third and another in its last. */
+async function disturbed(
+  { environment, tally }: LoadedScene,
+  { ask, auditor, things, many, faults }: { ask: Ask; auditor: Ask; things: Things; many: number; faults: readonly Fault[] },
+): Promise<void> {
+  if (!(await caughtUp(environment, normalWithinMs))) throw new Error('The job has nothing to delete yet');
+  const job = await startBulkDelete(environment, ask, things);
+  const ending = job.end(doneWithinMs);
+  for (const [index, { name, strike }] of faults.entries()) {
+    const least = Math.round((many * (1 + 3 * index)) / 6);
+    const begun = await until(async () => (await job.gone()) >= least, doneWithinMs);
+    await strike();
+    const inTime = begun && !(await job.hasEnded());
+    tally.record(inTime, `${things.collection}: ${name} killed when at least ${least} of ${many} were gone, before the end`);
+  }
+  const struck = performance.now();
+  await ending;
+  console.log(`     it ended ${((performance.now() - struck) / 1_000).toFixed(1)} s after the last fault`);
+  await checkDone(environment, auditor, job, many, tally);
+}
+
+async function askedForWhileAway(
+  { environment, tally }: LoadedScene,
+  ask: Ask,
+  { engine, run, awaySeconds }: { engine: 'temporal'; run: number; awaySeconds: number },
+): Promise<void> {
+  const many = 300;
+  const things = await seedItineraries(environment.engines.events, many, `Later ${run}`);
+  await caughtUp(environment, normalWithinMs);
+  await environment.server(engine).stop();
+  const job = await startBulkDelete(environment, ask, things);
+  await pause(awaySeconds * 1_000);
+  const waits = (await job.gone()) === 0 && !(await job.hasEnded());
+  await environment.server(engine).restart();
+  await job.end(doneWithinMs);
+  tally.record(waits, `a job asked for while ${engine} was away for ${awaySeconds} s was taken, and waited`);
+  await checkDone(environment, ask, job, many, tally);
+}
+
+function checkOthers({ samples }: LoadReport, busy: number, tally: Tally): void {
+  const { enough, told } = successOf(samples);
+  tally.record(enough, told);
+  const others = samples.filter(({ kind }) => kind !== 'write' && kind !== 'repeat');
+  const isLate = (sample: Sample): boolean => busy >= busyFrom && sample.kind === 'fresh' && isRefused(sample);
+  const served = others.length > 0 && others.every((sample) => isGood(sample) || isLate(sample));
+  tally.record(served, `everything else was served (${statuses(others)}), slowest ${slowest(others)} ms, cores ${(busy * 100).toFixed(0)} % busy`);
+}

@@ -1,0 +1,95 @@
+import type { Answered } from '../environment/client.ts';
+import type { Draw } from './draw.ts';
+import type { Both, Pairs } from './pairs.ts';
+import type { PersonName } from './people.ts';
+import type { Request } from './request.ts';
+
+/** A thing that a request made. Its ids are words of `Pairs`. */
+export interface Thing {
+  /** As in paths: `itineraries`. */
+  kind: string;
+  id: string;
+  /** Further parameters of its path. */
+  parents: Readonly<Record<string, string>>;
+  maker: PersonName;
+  version: number | null;
+}
+
+/** The subject of a path. */
+export interface Target {
+  kind: string;
+  thing: Thing | undefined;
+  parents: Readonly<Record<string, string>>;
+}
+
+/** Most requests are about the newest things of a kind, so that stories grow. */
+const latest = 8;
+const timesKept = 60;
+
+/** The things that requests made so far. */
+export function createKnownThings(pairs: Pairs, draw: Draw) {
+  const things = new Map<string, Thing[]>();
+  const gone: Thing[] = [];
+  const lately = new Map<string, Thing>();
+  const times: string[] = [];
+  const ofKind = (kind: string): Thing[] => things.get(kind) ?? [];
+
+  function add(thing: Thing): void {
+    const known = ofKind(thing.kind).find(({ id }) => id === thing.id);
+    if (known) known.version = thing.version;
+    else things.set(thing.kind, [...ofKind(thing.kind), thing]);
+  }
+  function remove(thing: Thing): void {
+    const others = ofKind(thing.kind).filter((one) => one !== thing);
+    things.set(thing.kind, others);
+    gone.push(thing);
+    const isOn = (one: Thing): boolean =>
+      Object.values(one.parents).includes(thing.id) || (thing.kind === 'accounts' && one.kind === 'itineraries' && one.maker === thing.maker);
+    for (const one of [...things.values()].flat().filter(isOn)) remove(one);
+  }
+  return {
+    some(kind: string, of: Target['parents'] = {}): Thing | undefined {
+      const inside = ofKind(kind).filter(({ parents }) => Object.entries(of).every(([name, id]) => (parents[name] ?? id) === id));
+      const lost = gone.filter((thing) => thing.kind === kind);
+      if (lost.length > 0 && draw.chance(0.04)) return draw.pick(lost);
+      const last = lately.get(kind);
+      if (last && (inside.includes(last) || lost.includes(last)) && draw.chance(0.3)) return last;
+      return inside.length === 0 ? undefined : draw.pick(draw.chance(0.75) ? inside.slice(-latest) : inside);
+    },
+    makerOf: (id: string | undefined): PersonName | undefined => [...things.values()].flat().find((thing) => thing.id === id)?.maker,
+    /** The word of a time at which something changed. */
+    time: (): string | undefined => (times.length > 0 ? draw.pick(times) : undefined),
+    note({ method, person }: Request, { kind, thing, parents }: Target, { one, many }: Both<Answered>): void {
+      if (method !== 'GET' && one.status < 300 && thing) lately.set(kind, thing);
+      if (method === 'DELETE' && one.status === 204 && many.status === 204 && thing) remove(thing);
+      if (one.status >= 300 || many.status >= 300) return;
+      const theirs = itemsOf(many.json);
+      for (const [index, item] of itemsOf(one.json).entries()) {
+        const other = theirs[index];
+        if (!other) continue;
+        const id = pairs.wordFor({ one: item.id, many: other.id });
+        // A read adds nothing, but tells the version for If-Match.
+        if (method !== 'GET' || ofKind(kind).some((known) => known.id === id))
+          add({ kind, id, parents, maker: person, version: item.version ?? null });
+        if (!item.updatedAt || !other.updatedAt) continue;
+        times.push(pairs.wordFor({ one: item.updatedAt, many: other.updatedAt }));
+        if (times.length > timesKept) times.shift();
+      }
+    },
+  };
+}
+export type KnownThings = ReturnType<typeof createKnownThings>;
+
+interface Item {
+  id: string;
+  version?: number;
+  updatedAt?: string;
+}
+
+const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string';
+
+function itemsOf(json: unknown): Item[] {
+  if (Array.isArray(json)) return json.filter(isItem);
+  const { items }: { items?: unknown } = Object(json);
+  return Array.isArray(items) ? items.filter(isItem) : isItem(json) ? [json] : [];
+}

@@ -1,0 +1,100 @@
+import type { Answered } from '../environment/client.ts';
+import type { Draw } from './draw.ts';
+import { createKnownThings } from './known.ts';
+import type { Both, Pairs } from './pairs.ts';
+import { everyone } from './people.ts';
+import { type Made, type Request, requestTo } from './request.ts';
+import { everyRoute, type KnownRoute, objectOf } from './routes.ts';
+import { kindNamed } from './values.ts';
+
+/** Weights of routes; others go by their method. */
+const weightOf: Readonly<Record<string, number>> = {
+  ...{ addStop: 9, addDay: 5, createItinerary: 5, createAccount: 1.5, deleteItinerary: 0.4, deleteAccount: 0.15 },
+};
+const weightByMethod = { GET: 2, POST: 3, PUT: 3, PATCH: 4, DELETE: 0.7 } as const;
+const weightOfLists = 5;
+/** Every n-th request goes to the least asked route until each was asked this often. */
+const [leastEvery, leastOfEach] = [4, 3];
+const firstOfEach = 4;
+
+/** Makes requests to every route that build on earlier answers. */
+export function createRequestMaker(draw: Draw, pairs: Pairs) {
+  const known = createKnownThings(pairs, draw);
+  const asked = new Map(everyRoute.map(({ name }) => [name, 0]));
+  const waiting: Made[] = [];
+  const depthOf = ({ route }: KnownRoute): number => route.path.split('/').length;
+  // Things come before what hangs on them.
+  const makers = everyRoute.filter(({ route }) => route.method === 'POST').toSorted((a, b) => depthOf(a) - depthOf(b));
+  const demanded = makers.flatMap(({ name }) => Array.from({ length: firstOfEach }, () => name));
+  const keyed: Made[] = [];
+  const counted = { requests: 0, keys: 0 };
+  const weights = everyRoute.map((one) => [one, weightOf[one.name] ?? (one.list ? weightOfLists : weightByMethod[one.route.method])] as const);
+  const world = { draw, known, newKey: () => `key-${++counted.keys}`, filled: (text: string) => pairs.filled(text, 'one') };
+
+  function chosenRoute(): KnownRoute {
+    const name = demanded.shift();
+    const named = everyRoute.find((one) => one.name === name);
+    if (named) return named;
+    const times = (one: KnownRoute): number => asked.get(one.name) ?? 0;
+    const least = everyRoute.reduce((before, one) => (times(one) < times(before) ? one : before));
+    return counted.requests % leastEvery === 0 && times(least) < leastOfEach ? least : draw.weighted(weights);
+  }
+  return {
+    next(): Made {
+      counted.requests += 1;
+      const later = demanded.length === 0 && draw.chance(0.5) ? waiting.shift() : undefined;
+      if (later) return later;
+      if (keyed.length > 0 && draw.chance(0.03)) return keyAgain(draw.pick(keyed), draw);
+      const chosen = chosenRoute();
+      asked.set(chosen.name, (asked.get(chosen.name) ?? 0) + 1);
+      const made = requestTo(chosen, world);
+      if (made.request.headers['idempotency-key']) keyed.push(made);
+      return made;
+    },
+    demand: (name: string) => void demanded.push(name),
+    /** Asks for the routes without a request so far. @returns whether there are any */
+    demandUnasked(): boolean {
+      const unasked = [...asked].flatMap(([name, times]) => (times === 0 ? [name] : []));
+      demanded.push(...unasked.filter((name) => !demanded.includes(name)));
+      return unasked.length > 0;
+    },
+    /** Takes note of the answers, on which later requests build. */
+    note(made: Made, answers: Both<Answered>): void {
+      const { request, target } = made;
+      known.note(request, target, answers);
+      const follow = nextPage(made, answers, pairs);
+      if (follow && draw.chance(0.5)) waiting.push(follow);
+      const seen = request.method === 'GET' || answers.one.status >= 300 ? undefined : readBack(made, draw);
+      if (seen && draw.chance(0.4)) waiting.push(seen);
+      // A changed thing is used at once by the routes that name it.
+      const names = ({ body }: KnownRoute['route']): boolean =>
+        Object.keys(objectOf(body)?.shape ?? {}).some((field) => kindNamed(field) === target.kind);
+      const users = seen && request.method !== 'POST' ? everyRoute.filter(({ route }) => names(route)) : [];
+      if (users.length > 0 && draw.chance(0.5)) demanded.push(draw.pick(users).name);
+    },
+  };
+}
+
+/** The same key with the same request, by somebody else, or with another request. */
+function keyAgain({ request, target }: Made, draw: Draw): Made {
+  const others: readonly Partial<Request>[] = [
+    ...[{}, {}, { person: draw.pick(everyone) }],
+    ...[{ body: '{"title":"Something else"}' }, { path: `${request.path}?a=1` }],
+  ];
+  return { request: { ...request, ...draw.pick(others) }, target };
+}
+
+function nextPage({ request, target }: Made, { one, many }: Both<Answered>, pairs: Pairs): Made | undefined {
+  const [ours, theirs] = [one.body.next, many.body.next];
+  if (typeof ours !== 'string' || typeof theirs !== 'string') return undefined;
+  const [path = '', query = ''] = request.path.split('?');
+  const rest = query.split('&').filter((part) => part !== '' && !/^(after|page)=/.test(part));
+  return { request: { ...request, path: `${path}?${[...rest, `after=${pairs.wordFor({ one: ours, many: theirs })}`].join('&')}` }, target };
+}
+
+function readBack({ request, target }: Made, draw: Draw): Made | undefined {
+  const route = request.route.replace(/^\w+/, 'GET');
+  const path = request.path.split('?')[0] ?? '';
+  const isReadable = everyRoute.some(({ title }) => title === route);
+  return isReadable ? { request: { route, method: 'GET', path, person: draw.pick(everyone), headers: {} }, target } : undefined;
+}
