@@ -1,6 +1,6 @@
 import type { ProjectionStore } from '@waystory/infra/projection-store/port.ts';
 
-/** Forgets what each document has seen, so that whatever comes again is applied again: for the control of a drill. */
+/** Forgets fencing tokens of documents, so that repeated events are applied again, for a control. */
 export const withoutFences = (store: ProjectionStore): ProjectionStore => ({
   ...store,
   load: async (collection, ids) => (await store.load(collection, ids)).map((doc) => ({ ...doc, _at: {} })),

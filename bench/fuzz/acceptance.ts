@@ -2,16 +2,16 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 
-/** What became of the requests to one operation that its description allows. */
+/** Answers of one operation to requests that its description allows. */
 export interface Acceptance {
   taken: number;
-  /** How often it was refused, by what was said to be wrong with a request. */
+  /** By the cause of the refusal. */
   refused: Map<string, number>;
 }
 /** By operation, `METHOD path`. */
 export type Acceptances = ReadonlyMap<string, Acceptance>;
 
-/** Refusals that do not say that a request is not as it must be: who may do what, what there is, and what state it is in. */
+/** Refusals about rights, existence and state, not about the form of a request. */
 const ofCircumstances = [401, 403, 404, 409, 412, 429];
 
 /** Several runs as one. */
@@ -26,7 +26,7 @@ export function together(runs: readonly Acceptances[]): Acceptances {
   return all;
 }
 
-/** Part of the fuzzer's events that we go by: what it sent in one scenario, whether by the description or against it, and the answers. */
+/** The used part of the fuzzer's events. */
 const finished = z.object({
   ScenarioFinished: z.object({
     recorder: z.object({
@@ -53,7 +53,7 @@ const finished = z.object({
 });
 const problem = z.object({ code: z.string(), errors: z.array(z.object({ path: z.string(), message: z.string() })).default([]) });
 
-/** Reads what the fuzzer wrote down of a run, a line for each event. */
+/** Reads the event lines of a run. */
 export async function readAcceptances(file: string): Promise<Acceptances> {
   const found = new Map<string, Acceptance>();
   for await (const line of createInterface({ input: createReadStream(file) })) {
@@ -77,13 +77,11 @@ function add(found: Map<string, Acceptance>, { ScenarioFinished: { recorder } }:
   }
 }
 
-/** The field; where in it makes no other cause. */
 const fieldOf = (path: string): string => path.split('.').slice(0, 2).join('.');
 
-/** Between the causes of one refusal. */
 export const andAlso = ' + ';
 
-/** What was wrong with which fields of the request, for example `query.ids: Must be a UUID`, or the code when it was none of them. */
+/** Wrong fields with their messages, `query.ids: Must be a UUID`, or the code of the problem. */
 function causeOf(text: string): string {
   const { data } = problem.safeParse(jsonOf(text));
   if (!data) return 'no problem details';

@@ -1,9 +1,9 @@
 import { type KnownThings, kinds } from './known-things.ts';
 
-/** How often a known thing is named where one can be, instead of something made up. */
+/** Share of known things among named ones. */
 const probability = 0.6;
 
-/** Parameters that name things, by the address they are part of; the first that fits counts. */
+/** Parameters that name things by address; the first match counts. */
 const places: readonly (readonly [path: string, parameter: string, kind: keyof KnownThings])[] = [
   ['^/api/itineraries/\\{itineraryId\\}', 'path.itineraryId', 'itineraries'],
   ['^/api/saved-itineraries/', 'path.itineraryId', 'itineraries'],
@@ -25,21 +25,21 @@ const places: readonly (readonly [path: string, parameter: string, kind: keyof K
   ['/entries$', 'body.targetId', 'stops'],
 ];
 
-/** Orders that some lists understand; for others they are wrong. */
+/** Some lists refuse these orders. */
 const words = {
   orders: ['createdAt DESC', 'createdAt ASC,updatedAt DESC', 'title', '["createdAt","DESC"]'],
 };
 
-/** Not deleted on purpose: what is gone helps no later request, and an account takes everything with it. */
+/** Deletions help no later request, so they name no known thing. */
 const kept = ['GET', 'POST', 'PUT', 'PATCH'];
 
-/** Words that stand where an id may: another method there is one of a thing whose id is malformed, and is answered so. */
+/** Words in place of an id: another method finds a malformed id there. */
 const whereIdsMayBe =
   '^/api/(accounts/(me|search)|countries/in-view|itineraries/(by-bounds|search|preview-images|stops/search)|itineraries/[^/]+/stops/preview-images|places/(search|nearest))$';
 
 const quoted = (value: unknown): string => JSON.stringify(value);
 
-/** Settings of the fuzzer, in TOML. Strings and lists of JSON are strings and lists of TOML. */
+/** Settings of the fuzzer in TOML, whose strings and lists are those of JSON. */
 export function configurationOf(known: KnownThings, token: string | null): string {
   const dictionaries = Object.entries({ ...known, ...words }).map(([name, values]) => `[dictionaries.${name}]\nvalues = ${quoted(values)}`);
   const byPath = Map.groupBy(places, ([path]) => path);
@@ -49,10 +49,10 @@ export function configurationOf(known: KnownThings, token: string | null): strin
   });
   return [
     ...(token ? [`[headers]\nAuthorization = ${quoted(`Bearer ${token}`)}`] : []),
-    // What is too long for HTTP itself is refused before anybody looks at what it says.
+    // HTTP itself refuses a request that is too long.
     '[checks.negative_data_rejection]\nexpected-statuses = ["400", "401", "403", "404", "405", "409", "413", "415", "422", "431"]',
     ...dictionaries,
-    // A position that is not reached yet would be waited for.
+    // A later position would be waited for.
     `[parameters]\n"header.x-after" = "1"\n"query.sort" = { dictionary = "orders", probability = 0.5 }`,
     ...operations,
     `[[operations]]\ninclude-path-regex = ${quoted(whereIdsMayBe)}\nphases.coverage.unexpected-methods = ["TRACE", "QUERY"]`,

@@ -9,10 +9,7 @@ const description = z.looseObject({
 
 const combining = ['and', 'or', 'not'];
 
-/**
- * The OpenAPI document with filters of one level, for going through the boundaries of every value: of filters within filters there are
- * hundreds of thousands, which say no more.
- */
+/** The document with filters of one level: boundaries of nested filters are hundreds of thousands, and say no more. */
 export function withoutNesting(document: unknown): unknown {
   const whole = description.parse(document);
   const parameters = Object.values(whole.paths).flatMap((operations) => Object.values(operations).flatMap((operation) => operation.parameters));

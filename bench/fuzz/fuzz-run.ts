@@ -7,7 +7,6 @@ import { z } from 'zod';
 import { type Acceptances, readAcceptances, together } from './acceptance.ts';
 import { withoutNesting } from './document.ts';
 
-/** Part of the fuzzer's report that we go by. */
 const report = z.object({
   stop_reason: z.string(),
   operations: z.object({ selected: z.int(), tested: z.int(), errored: z.int() }),
@@ -16,40 +15,32 @@ const report = z.object({
 });
 
 export interface FuzzResult {
-  /** Operations of the API that were tried, and how often all of them together. */
   operations: number;
   cases: number;
-  /** What was found, `METHOD path: what`. */
+  /** `METHOD path: what`. */
   found: string[];
-  /** Why it is not all that was asked for; null when it is. */
+  /** The reason of an incomplete run, or null. */
   incomplete: string | null;
-  /** What became of the requests that the description allows. */
   acceptances: Acceptances;
-  /** What the fuzzer said, shortened, for those who look into it. */
   details: string;
 }
 
 export interface FuzzOptions {
   program: string;
-  /** Its own, empty before. */
   folder: string;
   origin: string;
   configuration: string;
   phases: readonly string[];
-  /** Generated requests for each operation in the phase `fuzzing`. */
+  /** Requests for each operation in the phase `fuzzing`. */
   examples: number;
-  /** Whether these have filters within filters. */
   nesting: boolean;
   seed: number;
 }
 
-/** Longest that one run may take, milliseconds. */
 const withinMs = 1_800_000;
-/** Characters of a line, and of all, that are told. */
 const lineShown = 300;
 const shown = 12_000;
 
-/** What is asked of every answer. */
 const checks = [
   'not_a_server_error',
   'status_code_conformance',
@@ -59,7 +50,7 @@ const checks = [
   'unsupported_method',
 ];
 
-/** Sends requests made up from the OpenAPI document, good and bad, and looks at every answer. */
+/** Sends good and bad requests drawn from the OpenAPI document, and checks every answer. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   const { folder, origin, configuration, phases, nesting } = options;
   writeFileSync(join(folder, 'schemathesis.toml'), configuration);
@@ -93,7 +84,7 @@ async function run(name: string, document: unknown, phases: readonly string[], o
     timeout: withinMs,
     env: { PATH: '/usr/bin:/bin', NO_COLOR: '1' },
   });
-  // Nobody is left to fuzz when we are ended.
+  // The fuzzer ends with this process.
   const end = (): void => void child.kill('SIGKILL');
   process.once('exit', end);
   const [said, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
@@ -111,7 +102,6 @@ function resultOf({ operations, test_cases, failures, stop_reason }: z.output<ty
   return { operations: tested, cases: test_cases.generated, found, incomplete, details: shortened(start < 0 ? said : said.slice(start)) };
 }
 
-/** Some requests are as long as an address may be. */
 const shortened = (lines: string): string =>
   lines
     .split('\n')

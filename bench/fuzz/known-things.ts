@@ -20,7 +20,7 @@ const routes = {
   ...{ ...imageRoutes, ...auditRoutes, ...caseRoutes, ...reportRoutes, ...postRoutes, ...reactionRoutes, ...saveRoutes, ...collectionRoutes },
 };
 
-/** Ids of things that are there, by kind: requests that name nothing there is learn little. */
+/** Ids of existing things by kind. */
 export type KnownThings = Readonly<Record<Kind, readonly string[]>>;
 export const kinds = [
   ...(['accounts', 'itineraries', 'days', 'stops', 'posts', 'reactions', 'follows'] as const),
@@ -37,7 +37,7 @@ export interface Tokens {
   admin: string;
 }
 
-/** Fills an empty product with a few things of a traveller, an administrator and a moderator. */
+/** Fills an empty product with things of a traveller, an administrator and a moderator. */
 export async function makeKnownThings(origin: string, tokens: Tokens): Promise<KnownThings> {
   const apiOf = (token: string) => createClient(routes, { baseUrl: `${origin}/api`, token: async () => token });
   const [traveller, moderator, admin] = [apiOf(tokens.traveller), apiOf(tokens.moderator), apiOf(tokens.admin)];

@@ -1,4 +1,4 @@
-// `npm run fuzz`: requests made up from the OpenAPI document, sent to the running product by everyone who may call it.
+// `npm run fuzz`: requests drawn from the OpenAPI document, sent by every kind of caller.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,16 +13,15 @@ import { makeKnownThings } from './known-things.ts';
 import { judgementsOf, printJudgements } from './refusals.ts';
 import { schemathesis } from './schemathesis.ts';
 
-/** All that is behind the API; what draws the map and fills the world is not. */
 const contexts = ['accounts', 'assistant', 'billing', 'itineraries', 'media', 'moderation', 'social', 'web'];
 
 interface Effort {
   phases: readonly string[];
   examples: number;
-  /** Also filters within filters, which take most of the time to make up. */
+  /** Nested filters take most of the time to draw. */
   nesting: boolean;
 }
-/** `coverage` goes through the boundaries of every parameter, `fuzzing` makes requests up, `stateful` uses what one answered in the next. */
+/** `coverage` visits boundaries of parameters, `fuzzing` draws requests, `stateful` uses answers in later requests. */
 const full: Effort = { phases: ['coverage', 'fuzzing', 'stateful'], examples: 50, nesting: true };
 const efforts = {
   anonymous: { full, short: { phases: ['fuzzing'], examples: 3, nesting: false } },
@@ -44,7 +43,7 @@ async function fuzzAll(program: string, tally: Tally): Promise<void> {
     const origin = `http://localhost:${environment.port}`;
     const { tokens } = environment;
     const known = await makeKnownThings(origin, tokens);
-    // Most of the time goes into making requests up, so the callers do it side by side.
+    // Drawing requests takes most of the time, so callers run side by side.
     const callers = Object.entries(efforts).filter(([who]) => !values.as || values.as === who);
     const acceptances = new Map(
       await Promise.all(
@@ -64,7 +63,6 @@ async function fuzzAll(program: string, tally: Tally): Promise<void> {
   }
 }
 
-/** Tells what was found, and answers with what became of the requests. */
 async function fuzzAs(who: string, options: FuzzOptions, tally: Tally): Promise<Acceptances> {
   const started = Date.now();
   const { found, details, operations, cases, incomplete, acceptances } = await fuzz(options);
@@ -75,7 +73,7 @@ async function fuzzAs(who: string, options: FuzzOptions, tally: Tally): Promise<
   return acceptances;
 }
 
-/** An operation must take most of what its description allows, or the description says too little. */
+/** A description says too little when its operation refuses most of it. */
 function tellRefusals(byCaller: ReadonlyMap<string, Acceptances>, tally: Tally): void {
   const runs = [...byCaller, ...(byCaller.size > 1 ? [['all', together([...byCaller.values()])] as const] : [])];
   for (const [who, acceptances] of runs) {

@@ -14,7 +14,6 @@ interface Sent {
   problem?: { code: string; errors?: { path: string; message: string }[] };
 }
 
-/** What the fuzzer writes of so many requests to one operation. */
 function written(path: string, sent: readonly Sent[]): string {
   const entries = sent.map(({ mode = 'positive', status, problem }, index) => ({
     id: `case${index}`,

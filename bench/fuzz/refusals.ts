@@ -7,7 +7,7 @@ interface Reason {
   reason: string;
 }
 
-/** Why requests are refused although their description allows them, where no description could tell. */
+/** Reasons of refusals that no schema can describe. */
 const reasons: readonly Reason[] = [
   { operation: /^GET /, cause: /^query\.after: /, reason: 'only the page before knows a cursor' },
   { operation: /^/, cause: /^query\.filter: Too many conditions/, reason: 'no schema counts conditions across levels' },
@@ -49,24 +49,21 @@ const reasons: readonly Reason[] = [
   { operation: /^POST .api.accounts.{accountId}.(orders|credits)$/, cause: /^account.unknown$/, reason: 'made-up ids name no account' },
 ];
 
-/** A request that is wrong in several ways has a reason when each of them has. */
+/** A reason for a refusal whose every cause has one. */
 function reasonOf(operation: string, cause: string): string | null {
   const known = cause.split(andAlso).map((one) => reasons.find((entry) => entry.cause.test(one) && entry.operation.test(operation))?.reason);
   return known.every((reason) => reason !== undefined) ? [...new Set(known)].join('; ') : null;
 }
 
-/** Fewer answers than this are chance. */
+/** Fewer answers are chance. */
 const enough = 10;
 
-/** How an operation took the requests that its description allows. */
 export interface Judgement {
   operation: string;
   taken: number;
-  /** Requests that were refused for no reason of the table. */
+  /** Requests refused without a reason of the table. */
   refused: number;
-  /** All that was refused for, most often first. */
   causes: { cause: string; times: number; reason: string | null }[];
-  /** Most of what it allows was refused. */
   isRefusing: boolean;
 }
 
@@ -76,7 +73,7 @@ function judge(operation: string, { taken, refused: byCause }: Acceptance): Judg
   return { operation, taken, refused, causes, isRefusing: refused > taken && taken + refused >= enough };
 }
 
-/** Operations that refused anything, the worst first. */
+/** Operations with refusals, the worst first. */
 export const judgementsOf = (acceptances: Acceptances): Judgement[] =>
   [...acceptances]
     .map(([operation, acceptance]) => judge(operation, acceptance))
@@ -85,7 +82,6 @@ export const judgementsOf = (acceptances: Acceptances): Judgement[] =>
 
 const shareOf = ({ taken, refused }: Judgement): number => refused / Math.max(1, taken + refused);
 
-/** Causes of one operation that are shown. */
 const causesShown = 4;
 
 export const printJudgements = (judgements: readonly Judgement[]): void =>

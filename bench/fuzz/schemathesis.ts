@@ -9,22 +9,21 @@ import { withLock } from '@waystory/infra/lock.ts';
 
 const call = promisify(execFile);
 
-/** Outside the repository, so that every clone of it uses the same one. */
+/** All clones share one installation. */
 const cache = join(homedir(), '.cache', 'waystory', 'fuzz');
-/** The fuzzer and all that it stands on, each in one version. */
 const requirements = join(import.meta.dirname, 'requirements.txt');
 const installWithinMs = 600_000;
 const answerWithinMs = 30_000;
 const usually = 'usually: apt-get install python3-venv, or brew install python';
 
-/** @throws MissingTool when there is no Python that it runs on. */
+/** @throws MissingTool without a fitting Python */
 async function requirePython(): Promise<void> {
   const question = 'import sys, venv, ensurepip; print(sys.version_info >= (3, 10))';
   const said = await call('python3', ['-c', question], { timeout: answerWithinMs }).catch(() => null);
   if (said?.stdout.trim() !== 'True') throw new MissingTool('schemathesis', `Python 3.10 or later with venv (python3) is missing; ${usually}`);
 }
 
-/** Path of the fuzzer, installed from PyPI first when it is not in the cache. */
+/** The path of the fuzzer, installed from PyPI when it is not in the cache. */
 export async function schemathesis(progress: (line: string) => void): Promise<string> {
   const folder = join(cache, buildKey([requirements]));
   const whole = join(folder, 'complete');
@@ -39,7 +38,7 @@ export async function schemathesis(progress: (line: string) => void): Promise<st
 
 async function install(folder: string, whole: string, progress: (line: string) => void): Promise<void> {
   if (existsSync(whole)) return;
-  // Environments of Python cannot be moved, so a half-made one is told by what it lacks.
+  // A virtual environment cannot be moved, so a half-made one is made again.
   rmSync(folder, { recursive: true, force: true });
   progress('schemathesis: installing, once on this machine ...');
   await call('python3', ['-m', 'venv', folder], { timeout: installWithinMs });

@@ -12,22 +12,18 @@ import { drawDashboard, startPrometheus } from './prometheus.ts';
 import { type Scene, startBackgroundLoad, targetsOf } from './scene.ts';
 
 const contexts = ['accounts', 'itineraries', 'media', 'moderation', 'social', 'web', 'billing', 'stripe', 'assistant', 'model'];
-/**
- * Windows a thirtieth and delays a tenth of what they are: the rules are the same, and what takes an hour takes two minutes. Every answer may take five
- * seconds: nine processes and two engines on two cores do not hold what they are to hold elsewhere.
- */
+/** Windows are a thirtieth and delays a tenth of the real ones. Answers may take 5 s: two cores carry nine processes and two engines. */
 const pace: Pace = { window: (seconds) => seconds / 30, delay: (seconds) => seconds / 10, limit: () => 5 };
 
-/** Calm, in which nothing may fire; and longest that an alert may take to fire, and to end, milliseconds. */
 const [calmMs, firesWithinMs, endsWithinMs] = [40_000, 180_000, 300_000];
 
-/** What may fire at any time after the calm: a machine that does nothing else for a moment is slow, and then tells people to come again. */
+/** A small machine may fire these at any time after the calm. */
 const ofSmallMachines: readonly string[] = ['BudgetBurnsFast', 'BudgetBurnsSlowly', 'PartsAreAway', 'RequestsAreSlow', 'ProcessBlocked'];
 
-/** A rule that can never fire: were it taken for one that does, nothing here would mean anything. */
+/** A rule that never fires, for the control. */
 const impossible = 'ItIsNotWhatItIs';
 
-/** Causes what each alert is about, and sees it fire, its runbook work, and it end; and that none fires without its cause. */
+/** Causes every alert, and checks that it fires, that its runbook works, and that it ends; no alert fires without a cause. */
 export async function alertsDrill({ short, tally }: DrillRun): Promise<void> {
   await using held = new AsyncDisposableStack();
   const folder = scratchFolder('alerts', held);
@@ -50,7 +46,7 @@ async function tryAll(scene: Scene, short: boolean, tally: Tally): Promise<void>
   const firing = async (): Promise<string[]> => [...new Set((await prometheus.firing()).map(({ name }) => name))].toSorted();
   const isSeen = async (): Promise<boolean> => (await prometheus.query('up == 1')).length > 0;
   tally.record(await until(isSeen, endsWithinMs), 'all processes are seen');
-  // After a start, read models come behind and the assistant loads what it knows, on two cores for nine processes and two engines.
+  // Read models catch up after a start, on two cores for nine processes and two engines.
   const isCalm = async (): Promise<boolean> => {
     for (const end = Date.now() + calmMs; Date.now() < end; await pause(1_000)) if ((await firing()).length > 0) return false;
     return true;
@@ -100,7 +96,6 @@ async function tryOne(scene: Scene, cause: Cause, firing: () => Promise<string[]
   );
 }
 
-/** Runs the commands of the runbook of an alert, those of which now is the time, as somebody who was woken would. */
 async function followRunbook({ cluster, books }: Scene, alert: string, isTime: (command: string) => boolean, tally: Tally): Promise<void> {
   const commands = commandsOf(alert).filter(isTime);
   if (commands.length === 0) return;
@@ -122,24 +117,18 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const runbooks = new URL('../../../k8s/observability/runbooks/', import.meta.url);
 const withinMs = 120_000;
 
-/** Commands that the runbook of an alert has one run, each a piece of shell. */
 export function commandsOf(alert: string): string[] {
   const text = readFileSync(new URL(runbookOf(alert), runbooks), 'utf8');
   return Array.from(text.matchAll(/```sh\n([\s\S]*?)```/g), ([, lines = '']) => lines.trim());
 }
 
-/** What a command came to. */
 export interface CommandEnd {
   command: string;
   output: string;
-  /** What it said beside that, when it could not be run: not that it found something wrong, which is what it is for. */
   failure: string | null;
 }
 
-/**
- * Runs a piece of shell as somebody with the settings of the product would.
- * `curl` that reaches nobody and `npm run` that does not know a command fail; a check that finds faults does what it should.
- */
+/** Runs a piece of a runbook. An unreachable address or an unknown command fails; a check that finds faults does not. */
 export async function runCommand(command: string, env: Readonly<Record<string, string>>): Promise<CommandEnd> {
   const { promise, resolve } = Promise.withResolvers<CommandEnd>();
   execFile('bash', ['--norc', '-c', command], { cwd: root, env: { ...env }, timeout: withinMs, maxBuffer: 32 * 2 ** 20 }, (error, output, said) => {

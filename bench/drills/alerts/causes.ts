@@ -7,21 +7,19 @@ import { schemaVersion } from '@waystory/proto/kit/event.ts';
 import pg from 'pg';
 import { repeatedly, type Scene, signal, startOnSmallDisk, stutter, targetsOf } from './scene.ts';
 
-/** Ends what was caused. */
 type End = () => void | Promise<void>;
 
-/** Something that goes wrong, and what is to be heard of it. */
+/** A fault and the alerts about it. */
 export interface Cause {
   what: string;
-  /** Alerts that must fire while it lasts, and end after it. */
+  /** Alerts that fire during the fault and end after it. */
   alerts: readonly string[];
-  /** Alerts that may fire as well: what follows from it, sooner or later. */
+  /** Alerts that may fire as well. */
   follow: readonly string[];
-  /** Whether it is tried in the short form too. */
   isQuick: boolean;
-  /** Commands of the runbooks that work once it is over, as the runbooks say. */
+  /** Commands of the runbooks for the time after the fault. */
   afterwards?: readonly string[];
-  /** Null where this machine does not allow it. */
+  /** Null where the machine does not allow it. */
   begin(scene: Scene): Promise<End | null>;
 }
 
@@ -39,7 +37,7 @@ const eventOf = (type: string, schema: number, data: Record<string, unknown>, at
 const orderEvent = (type: keyof typeof orderEvents.schemas, data: Record<string, unknown>, at?: Date): NewEvent =>
   eventOf(type, schemaVersion(orderEvents, type), data, at);
 
-/** An order of three hours ago, whose session at Stripe has ended an hour ago; nobody noticed. */
+/** An order of three hours ago whose session at Stripe ended unnoticed an hour ago. */
 const abandonedOrder = (accountId: string): NewEvent[] => {
   const [placed, ended] = [new Date(Date.now() - 3 * hour), new Date(Date.now() - hour)];
   const sold = { packageId: 'none', packageName: 'Of a drill', credits: 10, amount: 500, currency: 'eur', returnTo: '/' };
@@ -73,7 +71,7 @@ export const causes: readonly Cause[] = [
       const { parked, events } = cluster.engines;
       const [event] = await events.readAll(0, 1);
       if (!event) throw new Error('Nothing has happened yet');
-      // How a consumer comes to do so is tried by the drill `poison`.
+      // The drill `poison` tries how a consumer parks events.
       await parked.park('reactor:nobody', [{ record: { event, offset: event.position, partition: 'log' }, error: new Error('Cannot be handled') }]);
       return async () => {
         for (const { id } of await parked.list({ consumer: 'reactor:nobody', limit: 10 })) await parked.remove([id]);
@@ -111,7 +109,7 @@ export const causes: readonly Cause[] = [
     begin: async (scene) => {
       const accountId = randomUUID();
       await append(scene, `credit-${accountId}`, eventOf('CreditsSettled', 1, { accountId, reservationId: randomUUID(), credits: 1 }));
-      // A log is not mended: the copy that was spoilt is looked at no more.
+      // A log cannot be mended, so the spoilt copy is watched no more.
       return () => scene.prometheus.watch(targetsOf(scene).filter(({ role }) => role !== 'books'));
     },
   },

@@ -12,44 +12,36 @@ import { pageWith, plot } from '../../harness/plot.ts';
 import { until } from '../environment/progress.ts';
 import type { Tally } from '../tally.ts';
 
-/** Between two looks at the processes and at the rules, seconds. */
 const everySeconds = 2;
 const readyWithinMs = 60_000;
 
-/** A process that tells its metrics at a port of this machine. */
 export interface Target {
   role: string;
   port: number;
 }
 
-/** An alert that fires. */
 export interface FiringAlert {
   name: string;
   labels: Readonly<Record<string, string>>;
 }
 
-/** Some time, in seconds since 1970, and how far points are apart in it. */
+/** Seconds since 1970. */
 export interface Span {
   from: number;
   to: number;
   stepSeconds: number;
 }
 
-/** Values over time; undefined where there is none. */
 export interface Series {
   labels: Readonly<Record<string, string>>;
   values: (number | undefined)[];
 }
 
-/** A server of Prometheus that looks at some processes. */
+/** A server of Prometheus that scrapes some processes. */
 export interface Prometheus {
-  /** Alerts that fire now. */
   firing(): Promise<FiringAlert[]>;
-  /** Values that a query has now. @throws Error when it is refused */
   query(expr: string): Promise<number[]>;
-  /** Series of a query over time, with a value for each step. @throws Error when it is refused */
   range(expr: string, span: Span): Promise<Series[]>;
-  /** Has it look at these from now on. */
   watch(targets: readonly Target[]): void;
   stop(): Promise<void>;
 }
@@ -62,11 +54,7 @@ const vector = z.object({ data: z.object({ result: z.array(z.object({ value: z.t
 
 const numberOr = (value: number | undefined): number | undefined => (Number.isFinite(value) ? value : undefined);
 
-/**
- * Builds it from its module if needed, and starts it in a folder.
- * @param rules text of its rules, YAML
- * @throws Error when it does not answer in time
- */
+/** Builds Prometheus from its module if needed, and starts it in a folder. @param rules YAML */
 export async function startPrometheus(folder: string, rules: string): Promise<Prometheus> {
   const program = await goProgram('prometheus', (line) => console.log(`     ${line}`));
   mkdirSync(folder, { recursive: true });
@@ -113,7 +101,7 @@ export async function startPrometheus(folder: string, rules: string): Promise<Pr
       return data.result.map(({ metric, values }) => {
         const byStep = new Map(values.map(([at, value]) => [Math.round((at - from) / stepSeconds), Number(value)]));
         const steps = Math.floor((to - from) / stepSeconds) + 1;
-        // NaN is a division by nothing: no value.
+        // NaN is a division by nothing.
         return { labels: metric, values: Array.from({ length: steps }, (_, step) => numberOr(byStep.get(step))) };
       });
     },
@@ -138,18 +126,13 @@ const dashboard = z.object({
   ),
 });
 
-/** What Grafana puts in place of its variable, and how far points are apart, seconds. */
+/** The value of Grafana's variable, and the distance of points, seconds. */
 const [rateSeconds, stepSeconds] = [20, 4];
 
 const nameOf = (legend: string, labels: Readonly<Record<string, string>>): string =>
   legend.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (_, label: string) => labels[label] ?? '') || Object.values(labels).join(' ') || 'value';
 
-/**
- * Draws the dashboard as Grafana would, from what Prometheus has seen, into a page; sees that every query answers something.
- * Grafana itself is under the AGPL and not started here.
- * @param since milliseconds since 1970
- * @param pace of the rules that Prometheus goes by
- */
+/** Draws the dashboard into a page from the data of Prometheus, and records that every query has an answer. Grafana is under the AGPL and not started. */
 export async function drawDashboard(prometheus: Prometheus, since: number, pace: Pace, tally: Tally): Promise<void> {
   const { title, panels } = dashboard.parse(JSON.parse(readFileSync(file, 'utf8')));
   const silent: string[] = [];

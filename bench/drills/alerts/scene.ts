@@ -8,38 +8,35 @@ import type { Environment } from '../environment/environment.ts';
 import { until } from '../environment/progress.ts';
 import type { Prometheus, Target } from './prometheus.ts';
 
-/** What alerts are tried on: the product as many processes, and beside it one product whose books may be spoilt. */
+/** A cluster, and a product in one process whose books may be spoilt. */
 export interface Scene {
   cluster: Environment;
-  /** In one process, with a Postgres of its own; thrown away in the end. */
   books: Environment;
   prometheus: Prometheus;
   folder: string;
 }
 
-/** All processes of the cluster, as Prometheus is told of them. */
 export const targetsOf = ({ cluster, books }: Pick<Scene, 'cluster' | 'books'>): Target[] => [
   ...cluster.processes.map(({ roles, metricsPort }) => ({ role: roles[0] ?? '', port: metricsPort })),
   { role: 'books', port: books.processes[0]?.metricsPort ?? 0 },
 ];
 
-/** Does something every so often until it is stopped. */
 export function repeatedly(everyMs: number, work: () => void): () => void {
   work();
   const timer = setInterval(work, everyMs);
   return () => clearInterval(timer);
 }
 
-/** A signal to a process that may be between two lives. */
+/** Signals a process that may be between two lives. */
 export function signal(pid: number | undefined, name: NodeJS.Signals): void {
   try {
     if (pid !== undefined) process.kill(pid, name);
   } catch {
-    // It has just ended.
+    // The process has just ended.
   }
 }
 
-/** Lets a process run for moments alone. @returns what lets it run as before */
+/** Stops a process again and again. @returns what lets it run */
 export function stutter(pid: () => number | undefined, stoppedMs: number, runsMs: number): () => void {
   const end = repeatedly(stoppedMs + runsMs, () => {
     signal(pid(), 'SIGSTOP');
@@ -48,7 +45,7 @@ export function stutter(pid: () => number | undefined, stoppedMs: number, runsMs
   return () => {
     end();
     signal(pid(), 'SIGCONT');
-    // The last pause may be under way.
+    // The last stop may be under way.
     setTimeout(() => signal(pid(), 'SIGCONT'), stoppedMs);
   };
 }
@@ -56,16 +53,14 @@ export function stutter(pid: () => number | undefined, stoppedMs: number, runsMs
 const diskMiB = 64;
 const readyWithinMs = 60_000;
 
-/** A process of the product whose data folder is a small disk of its own. */
 export interface SmallDisk {
   target: Target;
-  /** Fills all but a twentieth of it. */
   fill(): void;
   empty(): void;
   stop(): Promise<void>;
 }
 
-/** Starts it in a mount namespace of its own; null where that is not allowed. */
+/** Starts a process on a small disk in a mount namespace; null where that is not allowed. */
 export async function startOnSmallDisk({ cluster, folder }: Scene, port: number, metricsPort: number): Promise<SmallDisk | null> {
   const disk = join(folder, 'disk');
   mkdirSync(disk, { recursive: true });
@@ -79,7 +74,7 @@ export async function startOnSmallDisk({ cluster, folder }: Scene, port: number,
     child.kill('SIGKILL');
     return null;
   }
-  // Only its own processes see its disk at that path.
+  // Only its own processes see the disk at that path.
   const file = join(`/proc/${child.pid}/root`, disk, 'filling');
   return {
     target: { role: 'small-disk', port: metricsPort },
@@ -92,7 +87,7 @@ export async function startOnSmallDisk({ cluster, folder }: Scene, port: number,
   };
 }
 
-/** What people do all the time, without which shares of it mean nothing: this often a second. */
+/** Times a second: ratios need traffic. */
 const perSecond = { reads: 6, writes: 2, questions: 1 / 20 };
 
 /** Reads and writes at a steady rate; the metrics tell the answers. @returns what ends it */
@@ -109,7 +104,6 @@ export function startBackgroundLoad(ask: Ask): () => Promise<void> {
   };
 }
 
-/** Sent by the clock, whether or not the one before was answered. */
 async function repeat(rate: number, work: () => Promise<unknown>, stopping: AbortSignal): Promise<void> {
   const open = new Set<Promise<unknown>>();
   while (!stopping.aborted) {
@@ -122,7 +116,7 @@ async function repeat(rate: number, work: () => Promise<unknown>, stopping: Abor
 
 let written = 0;
 const read = (ask: Ask) => ask({ method: 'GET', path: '/api/itinerary-projections?limit=5', headers: { 'cache-control': 'no-cache' } });
-/** To the assistant; without credits it is refused, and then nothing is measured. */
+/** An account without credits is refused, and nothing is measured. */
 const question = (ask: Ask) =>
   ask({ method: 'POST', path: '/api/chat', body: { messages: [{ role: 'user', content: 'What is there to see in Lisbon?' }] } });
 async function write(ask: Ask): Promise<void> {

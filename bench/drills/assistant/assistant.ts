@@ -19,16 +19,12 @@ import { type Moment, moments, nextFor, planFor, planSteps, type ScriptedModel, 
 
 /** A turn takes three minutes at most, and its watch a few seconds more. */
 const endedWithinMs = 240_000;
-/** What runs here: the assistant, and what its tools and credits need. */
 const contexts: readonly string[] = ['accounts', 'itineraries', 'media', 'moderation', 'social', 'billing', 'assistant'];
-/** A ledger that is wrong at first must stay wrong so long in the control, milliseconds. */
 const controlWithinMs = 1_000;
 
-/** One kill, with the turns that were under way. */
 interface Run {
   name: string;
   tags: readonly string[];
-  /** Head of the log when they began. */
   from: Position;
 }
 
@@ -41,7 +37,7 @@ interface Scene {
   tally: Tally;
 }
 
-/** Kills what runs the turns of the assistant, before, during and after each of its tools, and looks whether anything was done twice, was lost, or cost a credit. */
+/** Kills the runners of assistant turns before, during and after each tool: nothing may be done twice, lost or paid in vain. */
 export async function assistantDrill({ runs, seed, short, tally }: DrillRun): Promise<void> {
   const random = numbersFrom(seed);
   const model = await startScriptedModel(random);
@@ -81,7 +77,7 @@ async function drillOn(scene: Scene, runs: number, isPatient: boolean): Promise<
   const faults = await faultsOfLedger(environment, people, answers);
   tally.record(faults.length === 0, withFaults(`${environment.name}: after ${answers.length} answers the ledger adds up`, faults));
   const makers = answers.map((answer) => ({ ...answer, calls: answer.calls.filter(({ tool }) => tool === 'create_itinerary') }));
-  // That of the control was deleted.
+  // The control deleted its own.
   let trips = -1;
   for (const maker of makers) trips += (await doneCalls(environment, maker)).filter(({ state }) => state === 'done').length;
   const listed = await people.itineraries();
@@ -91,7 +87,7 @@ async function drillOn(scene: Scene, runs: number, isPatient: boolean): Promise<
 
 const allAnswers = async ({ engines }: Environment): Promise<LoggedAnswer[]> => answersIn(await eventsAfter(engines.events, 0));
 
-/** What the drill looks for must be noticed: a tool that was done twice, and a credit that nobody gave back. */
+/** Records that a repeated tool and a kept credit are noticed. */
 async function control({ environment, people, tally }: Scene): Promise<void> {
   await people.ask(planFor('control'));
   const look = async (): Promise<string[]> => {
@@ -122,7 +118,7 @@ async function control({ environment, people, tally }: Scene): Promise<void> {
   );
 }
 
-/** Two turns, of which one is struck in a tool and the other wherever it is. */
+/** Strikes one turn in a tool, beside another turn. */
 async function strikeOnce({ environment, people, model, random, strikes }: Scene, run: number): Promise<Run> {
   const tool: ToolName = planSteps[(3 * run) % planSteps.length]?.tool ?? 'add_stop';
   const moment: Moment = moments[(run + 1 + Math.floor(run / planSteps.length)) % moments.length] ?? 'during';
@@ -140,7 +136,7 @@ async function strikeOnce({ environment, people, model, random, strikes }: Scene
   return { name: `${environment.name}: ${name} killed ${isThere ? moment : 'long before'} ${tool}`, tags, from };
 }
 
-/** Waits until the turns of a kill have ended, looks at what they did, and goes on with their threads. */
+/** Waits for the end of both turns, checks their effects, and goes on with their threads. */
 async function reckon({ environment, people, strikes, tally }: Scene, { name, tags, from }: Run): Promise<void> {
   const busyCores = watchCores();
   const texts = tags.map(planFor);
@@ -165,18 +161,16 @@ function endOf({ ends: [end] }: LoggedAnswer, strikes: readonly Strike[]): strin
   return waited === null ? end.outcome : `${end.outcome} after ${(waited / 1_000).toFixed(1)} s`;
 }
 
-/** The thread takes the next message. */
 async function goOn(people: People, { threadId, text }: LoggedAnswer): Promise<string[]> {
   const { status, body } = await people.ask(nextFor(text), threadId);
   return status === 200 && body.includes('Gladly') ? [] : [`${text}: its thread did not go on, ${status}`];
 }
 
-/** A credit that was reserved for an answer that never began comes back when it expires, after six minutes; milliseconds. */
+/** The reservation of an answer that never began expires after six minutes. */
 const accountedWithinMs = 420_000;
-/** More than a drill has turns. */
 export const granted = 10_000;
 
-/** What is wrong with the ledger when every answer that was finished has been paid, and no other. */
+/** Faults of a ledger in which every finished answer was paid, and no other. */
 export async function faultsOfLedger(
   environment: Environment,
   people: People,

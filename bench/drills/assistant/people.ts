@@ -8,26 +8,22 @@ import type { Environment } from '../environment/environment.ts';
 import { until } from '../environment/progress.ts';
 
 const patienceMs = 30_000;
-/** A turn takes three minutes at most, milliseconds. */
 const answeredWithinMs = 240_000;
 
-/** What came of a message; the status is 0 when its process died first. */
+/** The status is 0 when the process died first. */
 export interface Asked {
   status: number;
   threadId: string | null;
-  /** Lines of the answer, as far as they came. */
   body: string;
 }
 
-/** Whoever talks with the assistant. */
 export interface People {
   accountId: string;
-  /** Sends a message, in a new thread or in one that is there, and reads its answer to the end, however that comes. */
+  /** Sends a message and reads its answer to the end. */
   ask(text: string, threadId?: string): Promise<Asked>;
   credits(): Promise<number | null>;
-  /** All itineraries of theirs. */
   itineraries(): Promise<number>;
-  /** Adds a day of this title, as a tool does that is done a second time. */
+  /** Adds a day, as a repeated tool would. */
   addDay(itineraryId: string, title: string): Promise<void>;
   deleteItinerary(itineraryId: string): Promise<void>;
 }
@@ -63,7 +59,7 @@ export async function signIn({ origin, processOf, token }: Environment): Promise
         asked.threadId = response.headers.get(threadIdHeader) ?? asked.threadId;
         asked.body = await response.text();
       } catch {
-        // Its process died, which is what this is about.
+        // The process died, as the drill intends.
       }
       return asked;
     },

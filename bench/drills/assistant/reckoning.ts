@@ -11,14 +11,13 @@ import { busyFrom } from '../environment/load.ts';
 import { until } from '../environment/progress.ts';
 import { planFor, planSteps } from './scripted-model.ts';
 
-/** What was begun is done within so long after everything is back, milliseconds: steps of a worker that died are another's only then. */
+/** Steps of a dead worker pass to another only after a while. */
 const doneWithinMs = 150_000;
-/** The promise: so long after somebody is there to end it, milliseconds. */
+/** The promised time, and the time on busy cores. */
 const interruptedWithinMs = 15_000;
-/** The same where the cores have too much to do for anything to come in time. */
 const lateWithinMs = 90_000;
 
-/** What every tool leaves in the log of its story, once per call: types of events, and what tells their call apart. */
+/** The event that each tool writes once per call. */
 const traces: Readonly<Record<string, string>> = {
   create_itinerary: 'ItineraryCreated',
   add_day: 'DayAdded',
@@ -29,17 +28,16 @@ const traces: Readonly<Record<string, string>> = {
   update_itinerary: 'ItineraryRewritten',
 };
 
-/** A call with what the engine of workflows says of it. */
+/** A call with its state in the engine of workflows. */
 export interface DoneCall extends LoggedCall {
   state: 'never begun' | 'done' | 'failed' | 'never ended';
-  /** What it came to, as the engine keeps it. */
   outcome: unknown;
 }
 
-/** What only reads the product is no workflow: nothing is left of it that could be there twice. */
+/** Reads are no workflows, and leave nothing behind. */
 const isWorkflow = ({ tool }: LoggedCall): boolean => !isToolName(tool) || tools[tool].effect !== 'read';
 
-/** Calls of an answer that are workflows when they have come to their ends, one after the other: an engine that was just killed has enough to do. */
+/** Workflow calls of an answer, each after its end. They are asked one by one: a restarted engine is busy. */
 export async function doneCalls({ engines: { workflows } }: Environment, { threadId, calls }: LoggedAnswer): Promise<DoneCall[]> {
   const done: DoneCall[] = [];
   for (const call of calls.filter(isWorkflow)) {
@@ -59,18 +57,18 @@ export async function doneCalls({ engines: { workflows } }: Environment, { threa
 
 const hasFailed = (outcome: unknown): boolean => Object.hasOwn(Object(outcome), 'error');
 
-/** What is wrong with the calls of an answer, and with what they left: nothing is told that was not done, and what was done is there once. */
+/** Faults of calls: a told result that was not reached, and effects that are missing or doubled. */
 export function faultsOfCalls({ text }: LoggedAnswer, calls: readonly DoneCall[], events: readonly RecordedEvent[]): string[] {
   const told = calls.flatMap(({ tool, result, state, outcome }) => {
     if (state === 'never ended') return [`${tool} never ended`];
-    // What could not be done now is told as such.
+    // A failure is told as such.
     if (result === null || hasFailed(result)) return [];
     return state === 'done' && isDeepStrictEqual(result, outcome) ? [] : [`${tool} was told to be done and is ${state}`];
   });
   return [...told, ...faultsOfStory(text, calls, events)].map((fault) => `${text}: ${fault}`);
 }
 
-/** Streams of stories that a plan made: its title tells them apart. */
+/** Streams of stories of a plan, found by their titles. */
 const storiesOf = (text: string, events: readonly RecordedEvent[]): string[] =>
   events
     .filter(({ type, data }) => type === 'ItineraryCreated' && planFor(String(data.title).replace('Trip ', '')) === text)
@@ -83,14 +81,14 @@ function faultsOfStory(text: string, calls: readonly DoneCall[], events: readonl
     const trace = traces[tool];
     if (!trace) return [];
     const least = calls.filter((call) => call.tool === tool && call.state === 'done' && !hasFailed(call.outcome)).length;
-    // Of what was given up nobody knows how far it came.
+    // An abandoned call may have come any way.
     const most = least + calls.filter((call) => call.tool === tool && call.state === 'failed').length;
     const times = new Set(entries.filter(({ type }) => type === trace).map(({ meta }) => meta.commandId)).size;
     return times >= least && times <= most ? [] : [`${tool} was done ${times} times for ${least} calls`];
   });
 }
 
-/** What is wrong with the end of an answer. @param strikes in their order @param busy share of the time that the cores had something to do */
+/** Faults of the end of an answer. @param strikes in their order @param busy share of busy cores */
 export function faultsOfEnd({ text, ends }: LoggedAnswer, strikes: readonly Strike[], busy: number): string[] {
   const [end, ...more] = ends;
   if (!end) return [`${text}: it never ended`];
@@ -101,14 +99,13 @@ export function faultsOfEnd({ text, ends }: LoggedAnswer, strikes: readonly Stri
     : [];
 }
 
-/** How long an interrupted answer was left alone while somebody was there to end it, milliseconds. */
+/** Milliseconds from the presence of a watcher to the end of an interrupted answer. */
 export function waitedFor({ outcome, at }: LoggedAnswer['ends'][number], strikes: readonly Strike[]): number | null {
   if (outcome !== 'INTERRUPTED') return null;
   const since = strikes.filter((strike) => strike.at <= at).at(-1)?.since;
   return since === undefined ? null : Math.max(0, at - since);
 }
 
-/** A call of a tool as the log has it. */
 export interface LoggedCall {
   id: string;
   tool: string;
@@ -116,16 +113,13 @@ export interface LoggedCall {
   result: unknown;
 }
 
-/** An answer as the log has it. */
 export interface LoggedAnswer {
   threadId: string;
   accountId: string;
   id: string;
-  /** What was asked. */
   text: string;
   ends: { outcome: AnswerOutcome; at: number }[];
   calls: LoggedCall[];
-  /** Something of it was written down. */
   isBegun: boolean;
 }
 
@@ -136,10 +130,9 @@ export async function eventsAfter(events: Pick<EventStore, 'readAll'>, position:
   return all;
 }
 
-/** Answers in the order of their beginnings. */
+/** Answers in the log, in the order of their beginnings. */
 export function answersIn(events: readonly RecordedEvent[]): LoggedAnswer[] {
   const answers = new Map<string, LoggedAnswer>();
-  /** Whose a thread is, and what was said last in it. */
   const threads = new Map<string, { accountId: string; text: string }>();
   for (const recorded of events.filter(({ type }) => type in threadEvents.schemas)) {
     const { type, data } = threadEventOf(recorded);

@@ -1,33 +1,28 @@
 import type { ToolName } from '@waystory/proto/assistant/tools/registry.ts';
 import { type ProviderMessage, resultsIn, type Say, scriptedProvider } from '@waystory/services/assistant/scripted-provider.fixture.ts';
 
-/** When a tool is struck: as the model asks for it, while it runs, or as its result comes back. */
 export const moments = ['before', 'during', 'after'] as const;
 export type Moment = (typeof moments)[number];
 
-/** Of which turn, in which tool and when something is to happen. */
 export interface Aim {
   tag: string;
   tool: ToolName;
   moment: Moment;
 }
 
-/** A call takes so long until one was seen, milliseconds. */
 const usualMs = 40;
-/** Something else may have ended the turn that was aimed at: it is struck all the same. */
+/** The aimed turn may have ended already; the strike comes all the same. */
 const strikeWithinMs = 30_000;
 
-/** Asked of the model in a plan, and after it. */
 export const planFor = (tag: string): string => `Plan ${tag}`;
 export const nextFor = (tag: string): string => `Thanks ${tag}`;
 const tagIn = (asked: string): string | null => /^Plan (.+)$/.exec(asked)?.[1] ?? null;
 
-/** A language model that plans by a script with every tool, and knows when a turn is where a drill wants it. */
+/** A language model that plans with every tool by a script, and knows the step of each turn. */
 export async function startScriptedModel(random: () => number) {
   let waiting: (Aim & { strike: (isThere: boolean) => void }) | null = null;
-  /** When the step before was answered, by turn. */
   const answered = new Map<string, number>();
-  /** How long the calls of each tool took at least, milliseconds: one that is struck later may be over. */
+  /** Least duration of each tool: a later strike may find it over. */
   const took = new Map<number, number>();
 
   const strikeIn = (milliseconds: number, isThere = true): void => {
@@ -59,7 +54,7 @@ export async function startScriptedModel(random: () => number) {
   return {
     url,
     stop,
-    /** Resolves when it is time to strike: whether the turn is where it was to be. */
+    /** Resolves at the time to strike. @returns whether the turn is at its aim */
     async reached(aim: Aim): Promise<boolean> {
       const { promise, resolve } = Promise.withResolvers<boolean>();
       waiting = { ...aim, strike: resolve };
@@ -72,22 +67,19 @@ export async function startScriptedModel(random: () => number) {
 }
 export type ScriptedModel = Awaited<ReturnType<typeof startScriptedModel>>;
 
-/** What tools of a plan answer, as far as its next steps need it. */
 interface Result {
   id?: string;
   candidates?: { placeId: string }[];
 }
 
-/** One answer of the model: calls of one tool, which follow from the results of those before. */
+/** One answer of the model: calls of one tool, derived from earlier results. */
 interface PlanStep {
   tool: ToolName;
   calls: (tag: string, made: Made) => object[];
 }
 
-/** Near each other, in an order that can be made shorter. */
 const towns = ['Lisbon', 'Cascais', 'Oeiras', 'Sintra'];
 
-/** Things of a plan, from the results in their order. */
 class Made {
   readonly #results: readonly Result[];
   constructor(results: readonly unknown[]) {
@@ -103,7 +95,7 @@ class Made {
   stop = (index: number) => ({ ...this.trip, stopId: this.#results[2 + towns.length + index]?.id });
 }
 
-/** Every tool once, those that only read the web last: nothing is written after them. */
+/** Every tool once; nothing is written after the tools that only read. */
 export const planSteps: readonly PlanStep[] = [
   { tool: 'create_itinerary', calls: (tag) => [{ title: `Trip ${tag}` }] },
   { tool: 'add_day', calls: (tag, made) => [{ ...made.trip, title: `Day ${tag}` }] },
@@ -120,7 +112,7 @@ export const planSteps: readonly PlanStep[] = [
   { tool: 'web_browser', calls: () => [{ url: 'http://127.0.0.1/' }] },
 ];
 
-/** Number of the step that comes after so many results; that of the end when all are there. */
+/** The step after a number of results. */
 export function stepAfter(results: number): number {
   let sum = 0;
   const next = planSteps.findIndex(({ calls }) => {
@@ -130,12 +122,11 @@ export function stepAfter(results: number): number {
   return next < 0 ? planSteps.length : next;
 }
 
-/** Calls of a step. */
 export function callsOf(step: number, tag: string, results: readonly unknown[]): [name: string, args: object][] {
   const { tool, calls } = planSteps[step] ?? {};
   return tool && calls ? calls(tag, new Made(results)).map((args) => [tool, args]) : [];
 }
 
-/** Whether what came back lets a plan go on: a page that is not public is what the last step is told. */
+/** Whether the plan goes on: only the last step may fail, at a private page. */
 export const isOn = (results: readonly unknown[]): boolean =>
   results.every((result) => !Object.hasOwn(Object(result), 'error') || stepAfter(results.length) === planSteps.length);

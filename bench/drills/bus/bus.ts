@@ -96,18 +96,12 @@ async function build(
   return { different: verified.filter(({ equal }) => !equal).length, reached, chaos };
 }
 
-/** Part of the batches that come twice. */
 const twice = 0.1;
-/** Part of the batches before which an older one comes again. */
 const older = 0.2;
-/** Longest that a batch is held back while other partitions go on, milliseconds. */
 const longestDelayMs = 20;
-/** Batches of a partition that may come again. */
 const remembered = 40;
-/** Most events of a batch; it is cut to less at random. */
 const largest = 60;
 
-/** What was done to the deliveries. */
 export interface Chaos {
   batches: number;
   duplicated: number;
@@ -115,10 +109,7 @@ export interface Chaos {
   events: number;
 }
 
-/**
- * A bus that delivers worse than its contract allows the real one under it: batches cut at random, some of them twice, older ones again,
- * and each partition late by a time of its own, so that partitions come in another order.
- */
+/** A bus that delivers worse than its contract: batches cut at random, doubled, repeated late, and partitions out of step. */
 export function chaoticBus(bus: Bus, chaos: Chaos): Bus {
   return { ...bus, subscribe: (options) => bus.subscribe({ ...options, handle: chaotic(options, chaos) }) };
 }
@@ -150,7 +141,7 @@ function chaotic({ handle }: Subscribe, chaos: Chaos): Subscribe['handle'] {
   };
 }
 
-/** The same events in several batches. What lies between two of them belongs to the later. */
+/** The same events in several batches. A gap between two belongs to the later. */
 function cut({ partition, records, to, watermark }: BusBatch): BusBatch[] {
   const batches: BusBatch[] = [];
   let rest = records;

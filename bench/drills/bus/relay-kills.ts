@@ -14,7 +14,6 @@ import type { Tally } from '../tally.ts';
 const relayProcess = join(import.meta.dirname, 'relay-process.ts');
 const waitMs = 60_000;
 const askEveryMs = 5;
-/** Longest that two relays are at work together before the older one is killed, milliseconds. */
 const togetherMs = 500;
 
 export interface RelayKills {
@@ -26,7 +25,7 @@ export interface RelayKills {
   tally: Tally;
 }
 
-/** Kills the relay (SIGKILL) as soon as it sends, again and again, with the next one at work already; consumers must get every event once and in order. */
+/** Kills the sending relay (SIGKILL) again and again beside the next one. Consumers must get every event once and in order. */
 export async function killRelays({ database, events, brokers, topic, kills, tally }: RelayKills): Promise<void> {
   const bus = kafkaBus({ brokers, topic }, events);
   const partitions = Object.keys(await bus.heads()).length;
@@ -68,7 +67,6 @@ export async function killRelays({ database, events, brokers, topic, kills, tall
   }
 }
 
-/** What a consumer got, as it came. */
 function watching(partitions: number) {
   const ids = new Set<string>();
   const last = new Map<string, Position>();
@@ -84,13 +82,11 @@ function watching(partitions: number) {
       }
       watermarks.set(partition, watermark);
     },
-    /** Position up to which every partition has been read. */
     least: (): Position => (watermarks.size < partitions ? 0 : Math.min(...watermarks.values())),
     state: () => ({ ids, ...wrong }),
   };
 }
 
-/** Appends to some streams until the signal. */
 async function write(events: EventStore, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await events.append(`country-${randomUUID()}`, 0, [deletion(), deletion()]);
@@ -117,7 +113,7 @@ async function allIds(events: EventStore, head: Position): Promise<string[]> {
   return ids;
 }
 
-/** Number of records with an event that a topic has, those that consumers drop included. */
+/** Records with an event, dropped ones included. */
 export async function countRecords(brokers: string[], topic: string): Promise<number> {
   const kafka = await kafkaClient({ brokers })(() => {});
   const admin = kafka.admin();

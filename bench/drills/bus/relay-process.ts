@@ -4,7 +4,7 @@ import { kafkaTopic } from '@waystory/infra/bus/kafka/topic.ts';
 import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 
-// A relay that does not ask whether it is its turn: whoever takes over from one that was killed may find it still sending.
+// This relay takes no lease: a successor may find a killed one still sending.
 const [database = '{}', brokers = '', topic = ''] = process.argv.slice(2);
 const pool = createPool(JSON.parse(database), { max: 2 });
 const events = postgresEventStore(pool);

@@ -15,7 +15,7 @@ import type { Environment } from '../environment/environment.ts';
 import { until } from '../environment/progress.ts';
 import { returnTo } from './reckoning.ts';
 
-/** An answer that waits for Stripe takes five seconds at most, and whatever was struck may never give one; milliseconds. */
+/** An answer waits five seconds for Stripe; a struck process never gives one. */
 const timeoutMs = 20_000;
 const knownWithinMs = 30_000;
 
@@ -25,7 +25,7 @@ const clientOf = (environment: Environment, who: ReadyName) =>
     { baseUrl: `http://127.0.0.1:${environment.port}/api`, token: async () => environment.tokens[who], timeoutMs },
   );
 
-/** Whoever buys credits, and the administrator among them. Everything is asked for until there is an answer. */
+/** Clients of all buyers, one of them the administrator. Every call is repeated until it is answered. */
 export async function openBuyers(environment: Environment) {
   const people = await Promise.all(
     readyNames.map(async (who) => {
@@ -49,7 +49,7 @@ export async function openBuyers(environment: Environment) {
   return {
     accountIds: people.map(({ accountId }) => accountId),
     packages: await persist(() => buyerOf(people[0]?.accountId ?? '').api.listPackages({ params: { accountId: people[0]?.accountId ?? '' } })),
-    /** The same tag is the same order. */
+    /** An equal tag is an equal Idempotency-Key. */
     place: (accountId: string, packageId: string, tag: string): Promise<Order> =>
       persist(() =>
         buyerOf(accountId).api.createOrder({
@@ -60,16 +60,15 @@ export async function openBuyers(environment: Environment) {
       ),
     see: ({ accountId, id }: Pick<Order, 'accountId' | 'id'>): Promise<Order> =>
       persist(() => buyerOf(accountId).api.getOrder({ params: { accountId, id } })),
-    /** Whoever is too late with it is told so. */
     cancel: async ({ accountId, id }: Order): Promise<void> => {
       await persist(() => buyerOf(accountId).api.cancelOrder({ params: { accountId, id } })).catch(unlessRefused('order/not-cancellable'));
     },
-    /** False when there is nothing to give back, now or any more. */
+    /** @returns false when there is nothing to give back */
     refund: async ({ accountId, id }: Order): Promise<boolean> => {
       const asked = persist(async () => admin?.refundOrder({ params: { accountId, id }, body: { reason: 'Asked for in a drill' } }));
       return (await asked.catch(unlessRefused('order/not-refundable'))) !== undefined;
     },
-    /** Balance that is shown, and that after the newest entry of the ledger. */
+    /** The shown balance, and the balance after the newest entry. */
     credits: async (accountId: string): Promise<{ shown: number | null; newest: number | undefined }> => {
       const { api } = buyerOf(accountId);
       const { items } = await persist(() => api.listCredits({ params: { accountId }, query: { limit: 1 } }));
@@ -85,11 +84,10 @@ const unlessRefused =
     if (!(error instanceof ResponseError && error.problem?.code === code)) throw error;
   };
 
-/** As long as anything may take in a drill, milliseconds. */
 const giveUpAfterMs = 300_000;
 const againAfterMs = 100;
 
-/** Repeats something until it succeeds, as people do who want it; a plain no is thrown. */
+/** Repeats an attempt until it succeeds. A refusal is thrown. */
 export async function persist<T>(attempt: () => Promise<T>): Promise<T> {
   const late = Date.now() + giveUpAfterMs;
   for (;;) {
@@ -103,12 +101,12 @@ export async function persist<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What customers, banks and bad days do at Stripe, whether the product runs or not: the sandbox is as much in this process as in those of the product. */
+/** Customers and banks at the sandbox of Stripe, which works in this process too, whether the product runs or not. */
 export async function openStripe({ port, processOf, engines: { pool } }: Environment) {
   if (!pool) throw new Error('The sandbox needs a Postgres');
   const sandbox = await openSandbox(pool, `http://localhost:${port}`);
   return {
-    /** Does it, once, however often that is to be tried: what was done already is refused. */
+    /** Acts once: a repetition is refused. */
     async act(command: ControlInput): Promise<void> {
       await persist(() =>
         control(sandbox, controlCommand.parse(command)).catch((error: unknown) => {
@@ -116,12 +114,11 @@ export async function openStripe({ port, processOf, engines: { pool } }: Environ
         }),
       );
     },
-    /** What became of the session of an order so far. */
     async stateOf(orderId: string): Promise<string[]> {
       const { rows } = await pool.query<{ state: Checkout }>('select state from stripe_checkouts where reference = $1', [orderId]);
       return rows.flatMap(({ state }) => statesOf(state));
     },
-    /** Its books, as its control route shows them to this machine: not through a gateway. */
+    /** The books, which no gateway shows. */
     async books(): Promise<Map<string, Account>> {
       const { accounts } = await persist(async () => {
         const response = await fetch(`http://127.0.0.1:${processOf('command').port}/sandbox/stripe/control`);
@@ -146,7 +143,6 @@ function statesOf({ status, paymentStatus, refunds, disputes }: Checkout): strin
   ];
 }
 
-/** How Stripe behaves for a while. */
 export interface FaultProfile {
   name: string;
   commands: readonly ControlInput[];
@@ -159,7 +155,7 @@ const deliveries: readonly DeliveryMode[] = [
   { mode: 'reordered', seconds: 2 },
   { mode: 'unaccepted', times: 2 },
 ];
-/** Where nothing has to be heard of before the strike: what only the list of events has must be found there. */
+/** Before a strike without awaited events, only the list of events may have them. */
 const orNone: readonly DeliveryMode[] = [...deliveries, { mode: 'dropped' }, { mode: 'dropped' }];
 
 const calls = [
@@ -171,10 +167,10 @@ const calls = [
   ['GET', '/v1/disputes'],
 ] as const;
 const effects = ['error-before', 'error-after', 'lost-before', 'lost-after', 'too-many'] as const;
-/** Three are one try of a step, since the SDK repeats twice. */
+/** The SDK repeats twice, so three are one try of a step. */
 const mostTimes = 4;
 
-/** Draws how events come, if they have to, and which calls go wrong before or after they were done. */
+/** Draws the delivery of events, and calls that fail before or after their effect. */
 export function faultProfileOf(random: () => number, mustTell: boolean): FaultProfile {
   const draw = <T>(from: readonly [T, ...T[]] | readonly T[]): T => from[Math.floor(random() * from.length)] as T; // there is one at each place
   const how = draw(mustTell ? deliveries : orNone);

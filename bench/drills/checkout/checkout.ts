@@ -9,34 +9,31 @@ import { faultsOf, lostRefund, type Scene, slippedEntry } from './controls.ts';
 import { faultsOfSum, gapsOf, type LoggedOrder, readOrders } from './reckoning.ts';
 import { aims, play, type Story, stories, untold } from './stories.ts';
 
-/** What runs here: what sells credits, Stripe, and the rest of what verify compares. */
 const contexts: readonly string[] = ['accounts', 'itineraries', 'media', 'moderation', 'social', 'billing', 'stripe', 'assistant'];
-/** What went well ends by itself so soon; what was dropped is asked for then, milliseconds. */
+/** Orders end by themselves this soon, or Stripe is asked. */
 const soonMs = 15_000;
-/** A step of a worker that died is another's after 40 s, and Stripe is asked again after pauses of a minute or two. */
+/** Steps of a dead worker pass to another after 40 s, and Stripe is asked again after a minute or two. */
 const endedWithinMs = 240_000;
-/** It may be that what was aimed at never comes, since something else was struck before: it is struck all the same, milliseconds. */
+/** The aim may never come after an earlier strike. */
 const reachedWithinMs = 12_000;
 const lookEveryMs = 2;
-/** Share of the kills for which that must be. */
+/** Share of kills at their aims. */
 const leastThere = 0.8;
-/** Orders beside the one that is aimed at. */
 const beside = 2;
 
-/** Orders that were under way at a kill. */
 interface Run {
   name: string;
-  /** When it was, milliseconds since 1970, and whether the one that was aimed at was where it was to be. */
+  /** Milliseconds since 1970. */
   at: number;
   isThere: boolean;
   played: readonly { tag: string; story: Story; playing: Promise<void> }[];
 }
 
-/** Kills what sells credits between all steps of a checkout, while Stripe delivers badly, and looks whether money and credits add up. */
+/** Kills the checkout between all its steps while Stripe delivers badly: money and credits must add up. */
 export async function checkoutDrill({ runs, seed, short, tally }: DrillRun): Promise<void> {
   const parts = [
     { processes: 'one', on: [], kills: runs, from: 0 },
-    // Another start of the processes and as many restarts take longer than a short form may: it goes on where the other ended.
+    // The short form goes on with the aims of the first part, for fewer restarts.
     { processes: 'many', on: ['temporal'], kills: short ? Math.ceil(runs / 4) : runs, from: short ? runs : 0 },
   ] as const;
   for (const { processes, on, kills, from } of parts) {
@@ -68,7 +65,7 @@ async function drillOn(scene: Scene, { kills, from, isPatient }: { kills: number
   }
   if (!isPatient) for (const one of runs) await reckon(scene, one, tally);
   const there = runs.filter(({ isThere }) => isThere).length;
-  // Where one kill follows the other, much of what was struck before is still in the way.
+  // Kills in quick succession meet the leftovers of earlier ones.
   const isMet = !isPatient || there >= leastThere * kills;
   tally.record(isMet, `${environment.name}: ${there} of ${kills} kills were at the step that they were aimed at`);
   await stripe.act({ do: 'calm' });
@@ -81,7 +78,7 @@ async function drillOn(scene: Scene, { kills, from, isPatient }: { kills: number
   await slippedEntry(scene, orders, tally);
 }
 
-/** The sum of the ledgers is what was paid less what went back. */
+/** The ledgers hold the payments less the refunds. */
 async function checkSum({ environment, stripe, buyers }: Scene, orders: readonly LoggedOrder[], tally: Tally): Promise<void> {
   const books = await stripe.books();
   const faults = await faultsOfSum(orders, books, buyers);
@@ -91,7 +88,7 @@ async function checkSum({ environment, stripe, buyers }: Scene, orders: readonly
   tally.record(faults.length === 0, withFaults(what, faults));
 }
 
-/** One order is struck at a step of its story, and others wherever they are. */
+/** Strikes one order at a step of its story, beside others. */
 async function strikeOnce(scene: Scene, run: number): Promise<Run> {
   const { environment, stripe, random } = scene;
   const { story, step } = aims[run % aims.length] ?? {};
@@ -105,7 +102,7 @@ async function strikeOnce(scene: Scene, run: number): Promise<Run> {
     const tag = `${run}.${index} ${one.name}`;
     return { tag, story: one, playing: play(scene, tag, one) };
   });
-  // Whoever waits for it hears of it; until then it is nobody's fault.
+  // A failure is reported at the reckoning.
   for (const { playing } of played) playing.catch(() => {});
   const isThere = await reached(scene, played[0]?.tag ?? '', step);
   const { at } = await strike(environment, victim);
@@ -115,7 +112,7 @@ async function strikeOnce(scene: Scene, run: number): Promise<Run> {
   return { name, at, isThere, played };
 }
 
-/** Resolves when an order is where it is to be struck: whether it came there. */
+/** Whether an order came to the step of the strike. */
 async function reached({ log, stripe }: Scene, tag: string, step: string): Promise<boolean> {
   const late = performance.now() + reachedWithinMs;
   const isThere = async (): Promise<boolean> => {
@@ -127,7 +124,7 @@ async function reached({ log, stripe }: Scene, tag: string, step: string): Promi
   return false;
 }
 
-/** Waits until the orders of a kill have ended and add up; what was never told is asked for, as operators do. */
+/** Waits until the orders of a kill ended and add up. Lost events are asked for, as operators do. */
 async function reckon(scene: Scene, { name, played }: Run, tally: Tally): Promise<void> {
   const { environment, stripe } = scene;
   const failures: string[] = [];

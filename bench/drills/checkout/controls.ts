@@ -8,10 +8,9 @@ import type { AtStripe, Buyers } from './buyers.ts';
 import { faultsOfOrder, faultsOfSum, type LoggedOrder, type OrderLog } from './reckoning.ts';
 import { play, type Story, stories } from './stories.ts';
 
-/** What is right becomes so on a busy machine, milliseconds. */
 const rightWithinMs = 120_000;
 
-/** What the drill looks for must be noticed: money that went back of which nobody heard. */
+/** Records that a refund without an event is noticed. */
 export async function lostRefund(scene: Scene, tally: Tally): Promise<void> {
   const { environment, stripe, log } = scene;
   const [tag, story] = ['control', stories.find(({ name }) => name === 'paid') ?? null];
@@ -33,7 +32,7 @@ export async function lostRefund(scene: Scene, tally: Tally): Promise<void> {
   );
 }
 
-/** An entry that no rule made is noticed, by the drill and by `npm run verify`. The ledger is wrong from then on. */
+/** Records that the drill and `npm run verify` notice an entry without a rule. The ledger is wrong from then on. */
 export async function slippedEntry({ environment, stripe, buyers, log }: Scene, orders: readonly LoggedOrder[], tally: Tally): Promise<void> {
   const order = orders.find(({ traces }) => traces.at(-1)?.what === 'OrderFulfilled');
   const granted = order?.traces.find(({ what }) => what === 'CreditsGranted');
@@ -58,7 +57,7 @@ export async function slippedEntry({ environment, stripe, buyers, log }: Scene, 
   );
 }
 
-/** What is wrong with an order, by its tag. */
+/** Faults of the order of a tag. */
 export async function faultsOf({ environment, stripe, buyers, log }: Scene, tag: string, story: Story | null): Promise<string[]> {
   const logged = (await log.all()).find((one) => one.tag === tag);
   if (!logged) return [`${tag}: it was never placed`];
@@ -67,7 +66,7 @@ export async function faultsOf({ environment, stripe, buyers, log }: Scene, tag:
   return faultsOfOrder({ logged, account: (await stripe.books()).get(logged.id), shown, run }, story);
 }
 
-/** The product on one engine, with everybody who deals with it. */
+/** The product on one engine, with its buyers and its Stripe. */
 export interface Scene {
   environment: Environment;
   stripe: AtStripe;

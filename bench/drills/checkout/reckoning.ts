@@ -14,18 +14,18 @@ const sumOf = (traces: readonly Trace[], field: string, ...whats: string[]): num
   sum(traces.filter(({ what }) => whats.includes(what)).map(({ data }) => Number(data[field])));
 const countOf = (traces: readonly Trace[], what: string): number => traces.filter((trace) => trace.what === what).length;
 
-/** Credits that the ledgers hold of an order. */
+/** Credits of an order in the ledgers. */
 const creditsIn = (traces: readonly Trace[]): number =>
   sumOf(traces, 'credits', 'CreditsGranted', 'CreditsRestored') - sumOf(traces, 'credits', 'CreditsRevoked');
 
-/** Money of an order that is left by the log. */
+/** Kept money of an order by the log. */
 function keptIn(traces: readonly Trace[]): number {
   const won = new Set(traces.filter(({ what }) => what === 'DisputeWon').map(({ data }) => data.disputeId));
   const lost = traces.filter(({ what, data }) => what === 'OrderDisputed' && !won.has(data.disputeId));
   return sumOf(traces, 'amount', 'OrderPaid') - sumOf(traces, 'amount', 'OrderRefunded') - sumOf(lost, 'amount', 'OrderDisputed');
 }
 
-/** An order from all sides: the log, Stripe's books, what is shown, and the run that sees to it. */
+/** An order in the log, in Stripe's books, as shown, and its run. */
 export interface Sides {
   logged: LoggedOrder;
   account: Account | undefined;
@@ -33,12 +33,12 @@ export interface Sides {
   run: 'running' | 'completed' | 'failed' | null;
 }
 
-/** What is wrong with an order that has come to its end. @param story null for whatever end it likes */
+/** Faults of an ended order. @param story null for any end */
 export function faultsOfOrder({ logged, account, shown, run }: Sides, story: Story | null): string[] {
   const { tag, amount, credits, traces } = logged;
   const [paid, kept] = [account?.paid ?? 0, account?.kept ?? 0];
   const due = Math.floor((credits * kept) / amount);
-  // Whatever Stripe could not be asked for in several tries is told as such, and costs nothing.
+  // An order that Stripe never answered is told as such, and costs nothing.
   const gaveUp = shown.problem === 'UNAVAILABLE' && paid === 0;
   const mayEndSo = gaveUp || (story?.ends ?? ended).includes(shown.status);
   const granted = countOf(traces, 'CreditsGranted');
@@ -53,7 +53,7 @@ export function faultsOfOrder({ logged, account, shown, run }: Sides, story: Sto
   ].map((fault) => `${tag}: ${fault}`);
 }
 
-/** What is wrong with all of them together: the sum of the ledger is what was paid less what went back. */
+/** Faults of all orders together. */
 export async function faultsOfSum(orders: readonly LoggedOrder[], books: ReadonlyMap<string, Account>, buyers: Buyers): Promise<string[]> {
   const tags = new Set(orders.map(({ tag }) => tag));
   const faults = tags.size === orders.length ? [] : [`${orders.length} orders were placed for ${tags.size}`];
@@ -70,7 +70,7 @@ export async function faultsOfSum(orders: readonly LoggedOrder[], books: Readonl
   return faults;
 }
 
-/** Something that the log has of an order: a type of its events, of entries of the ledger, or of what Stripe told. */
+/** An event about an order: its own, of the ledger, or of Stripe. */
 export interface Trace {
   what: string;
   /** Milliseconds since 1970. */
@@ -78,10 +78,8 @@ export interface Trace {
   data: RecordedEvent['data'];
 }
 
-/** An order as the log has it. */
 export interface LoggedOrder {
   id: string;
-  /** What tells it apart in the drill. */
   tag: string;
   accountId: string;
   amount: number;
@@ -89,11 +87,10 @@ export interface LoggedOrder {
   traces: Trace[];
 }
 
-/** Place on the site that a buyer wants to come back to, which names the order until it has an id. */
+/** The path of the return names an order before it has an id. */
 export const returnTo = (tag: string): string => `/profile?tag=${encodeURIComponent(tag)}`;
 const tagIn = (path: unknown): string => new URLSearchParams(String(path).split('?')[1]).get('tag') ?? '';
 
-/** Of which order an event is, and what the drill calls it; null when it is of none. */
 function placeOf({ stream, type, data }: RecordedEvent): [orderId: string, what: string] | null {
   if (stream.startsWith('order-')) return [stream.slice('order-'.length), type];
   if (type === 'StripeEventReceived')
@@ -101,7 +98,7 @@ function placeOf({ stream, type, data }: RecordedEvent): [orderId: string, what:
   return stream.startsWith('credit-') && 'grantId' in data ? [String(data.grantId), type] : null;
 }
 
-/** All orders in a log, as far as it was read; it shares nothing with the rules, so that a fault in them does not hide itself. */
+/** Orders of a log, without the rules, whose faults would hide themselves. */
 export function readOrders(events: Pick<EventStore, 'readAll'>) {
   const orders = new Map<string, LoggedOrder>();
   let position: Position = 0;
@@ -123,9 +120,9 @@ export function readOrders(events: Pick<EventStore, 'readAll'>) {
   };
   let reading: Promise<void> = Promise.resolve();
   return {
-    /** Reads what is new, and answers every order there is. */
+    /** All orders up to the present head. */
     async all(): Promise<LoggedOrder[]> {
-      // One after the other: each event is taken once.
+      // Each event is taken once.
       reading = reading.catch(() => {}).then(readOn);
       await reading;
       return [...orders.values()];
@@ -134,7 +131,7 @@ export function readOrders(events: Pick<EventStore, 'readAll'>) {
 }
 export type OrderLog = ReturnType<typeof readOrders>;
 
-/** Between which traces of orders something was struck: how often, the last before it and the first after it. */
+/** Pairs of traces around strikes, and how often. */
 export function gapsOf(orders: readonly LoggedOrder[], strikes: readonly number[]): string[] {
   const gaps = new Map<string, number>();
   for (const at of strikes)

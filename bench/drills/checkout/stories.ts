@@ -3,27 +3,24 @@ import type { ControlInput } from '@waystory/services/sandbox/stripe/control/com
 import { until } from '../environment/progress.ts';
 import type { Scene } from './controls.ts';
 
-/** An act at Stripe; of which session is added. */
 type Act<C = ControlInput> = C extends { session: string } ? Omit<C, 'session'> : never;
 
-/** What those who are concerned with one order can do. */
+/** Acts of the buyer, the administrator and the bank about one order. */
 export interface OrderActor {
-  /** Orders, and waits until it can be paid. */
   order(): Promise<void>;
   atStripe(act: Act): Promise<void>;
   cancel(): Promise<void>;
-  /** The administrator gives it back, as soon as there is something to give back. */
+  /** The administrator refunds it as soon as possible. */
   refund(): Promise<void>;
-  /** Waits until the log has something of the order, but not for ever: word of it may be lost. */
+  /** Waits for a trace in the log, but not for ever: its event may be lost. */
   comes(what: string): Promise<void>;
 }
 
-/** What becomes of an order by the will of people and banks. */
+/** A course of an order by the will of people and banks. */
 export interface Story {
   name: string;
-  /** How it may end. */
   ends: readonly OrderStatus[];
-  /** What it leaves in the log and at Stripe, in the order in which that usually comes; each is a moment at which to strike. */
+  /** Traces in their usual order; each is a moment to strike. */
   steps: readonly string[];
   play(actor: OrderActor): Promise<void>;
 }
@@ -143,7 +140,7 @@ export const stories: readonly Story[] = [
   },
 ];
 
-/** Steps to which an order comes without a word of Stripe. */
+/** Steps without an event of Stripe. */
 export const untold: readonly string[] = [
   'OrderPlaced',
   'Stripe: opened',
@@ -154,17 +151,16 @@ export const untold: readonly string[] = [
   'CancellationRequested',
 ];
 
-/** Each story with each of its steps, the steps of one story apart from each other. */
+/** Each story with each step. Steps of one story stand apart. */
 export const aims: readonly { story: Story; step: string }[] = stories
   .flatMap((story) => story.steps.map((step, index) => ({ story, step, index })))
   .sort((one, other) => one.index - other.index);
 
-/** Something may be lost of which word comes only when Stripe is asked, milliseconds. */
+/** A lost event comes only when Stripe is asked. */
 const comesWithinMs = 8_000;
-/** It is paid late where everything goes wrong, and then it is told so. */
 const paidWithinMs = 300_000;
 
-/** Plays a story with an order of its own. One that can never be paid ends there. */
+/** Plays a story with an order. An order that can never be paid ends there. */
 export async function play({ buyers, stripe, log, random }: Scene, tag: string, story: Story): Promise<void> {
   const draw = <T>(from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)];
   const [accountId, wanted] = [draw(buyers.accountIds) ?? '', draw(buyers.packages)?.id ?? ''];
@@ -197,5 +193,5 @@ export async function play({ buyers, stripe, log, random }: Scene, tag: string, 
   });
 }
 
-/** Stripe could not be reached for so long that there is nothing to pay. */
+/** Stripe was away for too long. */
 class Unpayable extends Error {}

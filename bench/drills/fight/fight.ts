@@ -14,12 +14,11 @@ import type { DrillRun, Tally } from '../tally.ts';
 import { withoutFences } from '../without-fences.ts';
 import { openRing, type RingOptions } from './ring.ts';
 
-/** Rounds within which it must have been noticed that both did the same work. */
+/** Rounds until the control must notice doubled work. */
 const controlRounds = 5;
-/** Things that people do in a round, after they have begun two itineraries. */
 const acts = 32;
 
-/** Two projectors of the same projections write to the same documents and the same checkpoints; after each round the result must be that of one. */
+/** Two projectors write to the same documents and checkpoints. The result of each round must be the result of one. */
 export async function fightDrill({ runs, seed, tally }: DrillRun): Promise<void> {
   const postgres = await scratchPostgres();
   try {
@@ -45,7 +44,6 @@ type Opening = Omit<RingOptions, 'manner'>;
 type OpenStore = ReturnType<RingOptions['openStore']>;
 type Log = readonly RecordedEvent[];
 
-/** What happens in each round, about other itineraries than before. */
 function tellRounds(count: number, seed: number): Log[] {
   return fc.sample(series, { numRuns: count, seed }).map((drawn, round) => writeHistory(drawFrom(drawn), `round ${round}`, acts, meetingActs));
 }
@@ -90,7 +88,7 @@ async function fight(engine: string, options: Opening, rounds: readonly Log[], t
     const { commits, conflicts } = ring.clashes;
     const count = (types: readonly string[]): number => rounds.flat().filter(({ type }) => types.includes(type)).length;
     const what = `${count(['ReactionAdded', 'ReactionSwitched', 'ReactionRemoved'])} reactions, ${count(['StopMoved'])} moves of stops`;
-    // At least one a round, or it was no fight.
+    // Without one conflict a round it was no fight.
     tally.record(conflicts >= rounds.length, `${engine}: ${what}; of ${commits} commits ${conflicts} found that the other had been faster`);
   } finally {
     await ring.close();

@@ -20,27 +20,25 @@ import { placesProjection } from '@waystory/services/itineraries/place/places.pr
 import type pg from 'pg';
 import { hasPassed, until } from '../environment/progress.ts';
 
-/** Those in whose documents streams meet: likes with stories, follows with accounts, stops with places. */
+/** Streams meet in their documents: likes with stories, follows with accounts, stops with places. */
 const projections = [anyProjection(stories), anyProjection(accountsProjection), anyProjection(placesProjection)];
 const builds = projections.map((projection) => buildName({ projection, build: firstBuild(projection.version) }));
 const appliedWithinMs = 30_000;
 const lookEveryMs = 2;
 
 export interface RingOptions {
-  /** Where events and parked events are. */
   database: pg.PoolConfig;
-  /** A store of its own for each who asks, all of them over the same documents. */
+  /** A store for each caller over the same documents. */
   openStore: () => { store: ProjectionStore; close(): Promise<void> };
-  /** How each fighter uses its store. */
   manner: (store: ProjectionStore) => ProjectionStore;
 }
 
-/** Where two projectors of the same projections are at work at the same time. */
+/** A place for two projectors of the same projections. */
 export interface Ring {
   clashes: Clashes;
-  /** Appends the events of a log and waits until both projectors are done with them; answers what is not as a replay has it. */
+  /** Appends a log and waits for both projectors. @returns differences from a replay */
   round(log: readonly RecordedEvent[]): Promise<{ reached: boolean; different: Verified[] }>;
-  /** How often a checkpoint was found to be less than before. */
+  /** Checkpoints that were found to go back. */
   backwards(): number;
   close(): Promise<void>;
 }
@@ -55,7 +53,7 @@ export async function openRing({ database, openStore, manner }: RingOptions): Pr
   const looking = openStore();
   const watch = watchCheckpoints(looking.store);
   await Promise.all(fighters.map(({ ready }) => ready));
-  // Whoever comes late would find that the work is done.
+  // A late projector would find the work done.
   await until(() => fighters.every(({ reached }) => reached() !== undefined), appliedWithinMs, lookEveryMs);
   return {
     clashes,
@@ -85,7 +83,6 @@ export async function openRing({ database, openStore, manner }: RingOptions): Pr
 
 const append = (events: EventStore, { stream, version, position: _, ...event }: RecordedEvent) => events.append(stream, version - 1, [event]);
 
-/** Looks at the checkpoints all the time. */
 function watchCheckpoints(store: ProjectionStore): { backwards(): number; stop(): Promise<void> } {
   const stopping = new AbortController();
   let backwards = 0;
@@ -119,11 +116,9 @@ export interface FighterOptions {
   store: ProjectionStore;
 }
 
-/** One of two that keep the same projections up to date. */
 export interface Fighter {
-  /** Resolves when the projections are in use. */
   ready: Promise<unknown>;
-  /** How far it is itself, whatever the other has done; undefined while there are partitions that it has not begun with. */
+  /** Its own position; undefined before all partitions began. */
   reached(): Position | undefined;
   leave(): Promise<void>;
 }
@@ -146,16 +141,11 @@ export function enter({ name, projections, pool, events, store }: FighterOptions
   };
 }
 
-/** Partitions that the log is fought over in. */
 export const partitions = ['0', '1'] as const;
 
-/** How far a subscription is in each partition, by the name of its group and the partition. */
 export type Reached = Map<string, number>;
 
-/**
- * A bus of one partition as one of two, as Kafka has several: a like and what it is about may come by different ones. Each has a subscription of
- * its own under a name of the fighter's own, so that both fighters have the lease, as a process has that does not know yet that it lost it.
- */
+/** One partition as two, as Kafka has them. Subscriptions under names of their own give both fighters the lease, as after a lost heartbeat. */
 export const inPartitions = (bus: Bus, name: string, reached: Reached): Bus => ({
   ...bus,
   subscribe: (options) => {
@@ -185,25 +175,21 @@ export const inPartitions = (bus: Bus, name: string, reached: Reached): Bus => (
   partitionOf: async (stream) => partitions[partitionFor(stream, partitions.length)] ?? partitions[0],
 });
 
-/** Longest between what a fighter has read and its write, milliseconds: long enough for the other to write in between. */
 const longestPauseMs = 12;
-/** Longest that a fighter waits until the other has read as well, milliseconds: it may have nothing left to write. */
 const longestWaitMs = 40;
 
-/** What happened to commits. */
 export interface Clashes {
   commits: number;
-  /** Commits that found a document changed since it was read. */
   conflicts: number;
 }
 
-/** Lets two fighters meet between reading and writing, or at least time pass, and counts how often the other was faster. */
+/** Lets two fighters meet between read and write, and counts conflicts. */
 export function dawdling(clashes: Clashes): (store: ProjectionStore) => ProjectionStore {
   const meeting = createMeeting();
   return (store) => ({
     ...store,
     commit: async (commit) => {
-      // Where nothing was read there is nothing to meet at.
+      // A commit without writes read nothing.
       if (commit.writes.length === 0) return store.commit(commit);
       const { projection } = commit;
       if (!meeting.join(projection)) await (Math.random() < 0.5 ? meeting.wait(projection) : pause(Math.random() * longestPauseMs));
@@ -216,9 +202,7 @@ export function dawdling(clashes: Clashes): (store: ProjectionStore) => Projecti
 }
 
 interface Meeting {
-  /** Lets whoever waits there go on; answers whether anybody did. */
   join(place: string): boolean;
-  /** Until somebody joins, or for so long that nobody will. */
   wait(place: string): Promise<void>;
 }
 

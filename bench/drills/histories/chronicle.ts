@@ -5,20 +5,20 @@ import { derivedId } from '@waystory/infra/identifier.ts';
 import type { Principal } from '@waystory/infra/identity/principal.ts';
 import { schemaVersion } from '@waystory/proto/kit/event.ts';
 
-/** A log in memory in which everything happened by the rules of the product. */
+/** A log in memory by the rules of the product. */
 export interface Chronicle {
   log: readonly RecordedEvent[];
-  /** Gives a command; what the rules refuse leaves no trace. */
+  /** Gives a command; a refused one leaves no trace. */
   tell<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, command: C, actor: Principal): void;
   state<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string): S;
 }
 
 const [secondMs, dayMs] = [1_000, 86_400_000];
-/** Long ago, so that the days of many chronicles are over before tokens of 2100 are issued. */
+/** Days of all chronicles end before tokens of 2100 are issued. */
 const firstDay = Date.UTC(1980, 0, 1);
 let chronicles = 0;
 
-/** `salt` makes the ids of events others than those of another chronicle. Each has a day of its own, which some documents are of. */
+/** Some documents are about a day, so each chronicle has its own. @param salt for ids of its own */
 export function createChronicle(salt: string): Chronicle {
   const began = firstDay + chronicles++ * dayMs;
   const log: RecordedEvent[] = [];
@@ -39,7 +39,7 @@ export function createChronicle(salt: string): Chronicle {
   };
   const state = <C, S, E extends AnyEvent>({ category, decider }: Stream<C, S, E>, id: string): S => {
     const own = log.filter(({ stream }) => stream === streamName(category, id));
-    // The log of a stream holds what its own rules decided.
+    // A stream holds events of its own decider.
     return own.reduce(
       (before, { type, data, stream, version, at }) => decider.evolve(before, { type, data, stream, version, at } as unknown as E & EventContext),
       decider.initial,

@@ -7,7 +7,7 @@ import { beforeFirst, buildName, foldAndCommit } from '@waystory/infra/read-mode
 import type { Draw } from '../requests/draw.ts';
 import { Died, type HistoryEngine, type MortalStore } from './mortal-stores.ts';
 
-/** One in so many batches is delivered again later, by somebody who has lost the partition and does not know it. */
+/** One batch of these is delivered again later, by a consumer without its lease. */
 const againOnceIn = 5;
 const largestBatch = 4;
 
@@ -15,11 +15,11 @@ export interface Delivery {
   projection: AnyProjection;
   build: number;
   engine: Pick<HistoryEngine, 'open'>;
-  /** Calls to the engine after which each first attempt at a commit dies. */
+  /** Calls to the engine before a first commit dies. */
   dieAfter: number;
 }
 
-/** The log over two partitions, each stream in one of them. */
+/** The log in two partitions, each stream in one. */
 export function partitioned(log: readonly RecordedEvent[], run: string, draw: Draw): BusRecord[][] {
   const partitions: BusRecord[][] = [[], []];
   const partitionOf = new Map<string, number>();
@@ -32,7 +32,7 @@ export function partitioned(log: readonly RecordedEvent[], run: string, draw: Dr
   return partitions;
 }
 
-/** Delivers a partition to one projector after the other, as each dies, until all of it is committed. Answers in how many of them one died. */
+/** Delivers a partition to one dying projector after the other until it is committed. @returns deaths */
 export async function deliver({ projection, build, engine, dieAfter }: Delivery, records: readonly BusRecord[], draw: Draw): Promise<number> {
   const relevant = records.filter(({ event }) => handles(projection, event.type));
   const [first] = relevant;
@@ -54,7 +54,7 @@ export async function deliver({ projection, build, engine, dieAfter }: Delivery,
       process.leave();
       process = engine.open();
       const stored = await reached(process, { projection, build }, relevant);
-      // Whoever takes over goes on behind what is stored; whoever only lost the reply delivers the same again.
+      // A successor goes on behind the checkpoint; a lost reply repeats the batch.
       if (stored > next && draw.once(2)) {
         next = stored;
         continue;
@@ -90,10 +90,10 @@ async function applyBatch({ store }: MortalStore, of: Of, batch: readonly BusRec
   );
 }
 
-/** What a projection makes of a log, by collection and id; null for what was touched and is not there. */
+/** Documents by collection and id; null for deleted ones. */
 export type Outcome = Map<string, Map<string, Doc | null>>;
 
-/** Handlers only, one event after the other in the order of the log: nothing of the projector that could hide its own faults. */
+/** Handlers alone in the order of the log, without the projector and its faults. */
 export function replay(projection: AnyProjection, log: readonly RecordedEvent[]): Outcome {
   const outcome: Outcome = new Map(Object.keys(projection.collections).map((key) => [key, new Map()]));
   const docs = Object.fromEntries([...outcome].map(([key, held]) => [key, docsIn(held)]));

@@ -12,37 +12,35 @@ import { type ErasingHistory, writeErasure } from './history.ts';
 import { coordinates } from './stories.ts';
 
 const contexts = ['accounts', 'assistant', 'billing', 'itineraries', 'media', 'model', 'moderation', 'social', 'stripe'];
-/** Acts before an account is deleted, and as many after. */
+/** Acts before and after the deletion. */
 const acts = 16;
 const atOnce = 8;
-/** How long after a deletion something is still written at most, milliseconds. */
 const latestMs = 3_000;
-/** Histories about which everything is asked that can be asked. */
 const asked = 2;
 const seenWithinMs = 60_000;
 const goneWithinMs = 120_000;
 
-/** Where content may stay that was written for others: the log keeps it (decision 0019). */
+/** The log keeps content written for others (decision 0019). */
 const keepsContent = /^public\.events\b/;
-/** Rows in which the id of an account may stay, by table and how they begin. */
+/** Rows that may keep the id of an account, by table and beginning. */
 const keepsIds: readonly (readonly [table: RegExp, row: RegExp])[] = [
   [keepsContent, /^/],
-  // The note that its key was destroyed.
+  // The destruction of its key is noted.
   [/^public\.personal_keys$/, /,\)$/],
-  // Nothing but that there was a document, so that none comes late.
+  // A tombstone keeps a late document away.
   [/^projections\./, /^\([\w-]+,,/],
   [/^search\./, /^\([\w-]+,\d*,+\)$/],
-  // That it is gone, for tokens of it that are still good.
+  // Good tokens of a deleted account are refused by it.
   [/^projections\."?standings@/, /^/],
-  // Whose a story was, by which its places go, also when events come in another order.
+  // Places go with the owner of the story, in any order of events.
   [/^projections\."placed-stories@/, /^/],
-  // Whose a thing is that others reported: cases stay until somebody dismisses them (decision 0049).
+  // Cases about things of others stay until they are dismissed (decision 0049).
   [/^projections\."cases@/, /^/],
-  // Erasing copies is a run of its own, which goes like every other (decision 0080).
+  // Erasing copies is a run that goes like every other (decision 0080).
   [/^workflows\./, /^\(erase-copies:/],
 ];
 
-/** Histories in which an account is deleted while others write: when all is quiet, no table and no answer has anything of it. */
+/** Deletes accounts in random histories while others write. In the end no table and no answer may have anything of them. */
 export async function erasedAccounts({ runs, seed, tally }: { runs: number; seed: number; tally: Tally }): Promise<void> {
   const environment = await openEnvironment({ name: 'erasure', processes: 'one', contexts });
   try {
@@ -94,10 +92,8 @@ async function drillOn(
   tally.record(after.where.length === 0, `none of ${after.ok} answers has a word of them${some(after.where)}`);
 }
 
-/** The first few of many findings. */
 const some = (found: readonly string[]): string => (found.length > 0 ? `: ${found.length} findings, as ${found.slice(0, 12).join(', ')}` : '');
 
-/** What tables have of accounts that are gone, and may not have. */
 async function leftOf(look: ErasureLook, histories: readonly ErasingHistory[]): Promise<string[]> {
   const [written, personal] = [histories.map(({ words }) => words.written), histories.map(({ words }) => words.personal)];
   const ids = histories.map(({ accountId }) => accountId);
@@ -109,7 +105,6 @@ async function leftOf(look: ErasureLook, histories: readonly ErasingHistory[]): 
   return found.toSorted();
 }
 
-/** Ids of everything that a history is about. */
 const idsOf = ({ log, accountId }: ErasingHistory): string[] => [
   ...new Set([accountId, ...log.map(({ stream }) => stream.slice(stream.indexOf('-') + 1))]),
 ];
@@ -126,10 +121,7 @@ async function inOrder(events: EventStore, log: readonly RecordedEvent[]): Promi
   for (const event of log) await append(events, event);
 }
 
-/**
- * Each stream by itself, the deletion at once and others a moment later: before, while and after reactors look for what is to go.
- * One that a reactor was faster to end takes no more; answers how many did.
- */
+/** Appends the deletion at once and other streams some moments later, around the work of reactors. @returns streams that a reactor ended first */
 async function whileItGoes(events: EventStore, [deletion, ...others]: readonly RecordedEvent[], random: () => number): Promise<number> {
   if (!deletion) return 0;
   const log = [deletion, ...others];

@@ -17,23 +17,20 @@ import { type HistoryEngine, inPieces, onMongodb, onPostgres } from './mortal-st
 
 const projections: readonly AnyProjection[] = definitions.flatMap((definition) => definition.projections);
 const acts = 16;
-/** Histories on the same collections; then they are dropped, so that none grows without end. */
+/** Collections are dropped after these, so that none grows without end. */
 const historiesPerBuild = 25;
-/** Histories within which it must have been noticed that commits were torn. */
 const controlHistories = 40;
-/** Between two lines of progress. */
 const reportEvery = 100;
 
-/** The same for accounts that go, of which one is in each history. */
 const mostErasures = 200;
 
-/** All read models over random histories, with every commit cut at every call to the engine, are what a replay makes of them. */
+/** Builds all read models over random histories with every commit cut at every call: the result must equal a replay. */
 export async function historiesDrill({ runs, seed, tally }: DrillRun): Promise<void> {
   await erasedAccounts({ runs: Math.min(runs, mostErasures), seed, tally });
   const postgres = await scratchPostgres();
   const mongodb = await startEngine('mongodb', { inMemory: true });
   try {
-    // Here only clients die, so nobody waits for the disk.
+    // Only clients die here, so nobody waits for the disk.
     const pool = createPool({ ...(await postgres.createDatabase('histories')), options: '-c synchronous_commit=off' }, { max: 10 });
     for (const engine of [onPostgres(pool), onMongodb(`mongodb://127.0.0.1:${mongodb.port}/histories`)]) {
       try {
@@ -82,11 +79,10 @@ interface Checked {
   numRuns: number;
   error: string;
   counterexamplePath: string | null;
-  /** Commits in which somebody died. */
   cuts: number;
 }
 
-/** Until one history comes out otherwise than it must. `firstBuild` is where no other check has its collections. */
+/** Checks histories until one fails. @param firstBuild a build without collections of another check */
 async function check(engine: HistoryEngine, runs: number, seed: number, firstBuild: number): Promise<Checked> {
   const began = performance.now();
   let count = 0;
@@ -102,17 +98,17 @@ async function check(engine: HistoryEngine, runs: number, seed: number, firstBui
     cuts += await everyCut(engine, build, drawn, `h${count}`);
     if (count % reportEvery === 0) console.log(`     ${engine.name}: ${count} histories in ${Math.round((performance.now() - began) / 1_000)} s`);
   });
-  // What failed is told with its path, from which it can be made smaller at leisure.
+  // The path of a failure can be shrunk at leisure.
   const { failed, numRuns, errorInstance, counterexamplePath } = await fc.check(property, { numRuns: runs, seed, endOnFailure: true });
   await dropBuild(engine, build);
   const error = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
   return { failed, numRuns, error, counterexamplePath, cuts };
 }
 
-/** One history for each projection again and again, its commits cut after no call, after one, and so on until none is cut any more. */
+/** Delivers one history to each projection with commits cut after 0, 1, 2, ... calls until none is cut. */
 async function everyCut(engine: HistoryEngine, build: number, drawn: readonly number[], name: string): Promise<number> {
   const histories: History[] = [];
-  // Each time with other ids, so that no run finds what another one wrote.
+  // New ids each time keep runs apart.
   const historyOf = (dieAfter: number): History => (histories[dieAfter] ??= tellHistory(drawn, `${name}-${dieAfter}`));
   const deaths = await Promise.all(projections.map((projection, index) => cutsOf(engine, { projection, build }, drawn.slice(index), historyOf)));
   return deaths.reduce((sum, one) => sum + one, 0);
@@ -134,7 +130,7 @@ async function cutsOf(engine: HistoryEngine, of: Of, drawn: readonly number[], h
   let all = 0;
   for (let dieAfter = 0; ; dieAfter++) {
     const { log, partitions } = historyOf(dieAfter);
-    // Projectors of different partitions meet where streams do.
+    // Projectors of two partitions meet in common documents.
     const deaths = await Promise.all(
       partitions.map((records, number) => deliver({ ...of, engine, dieAfter }, records, drawFrom(drawn.slice(3 * number)))),
     );
@@ -145,7 +141,6 @@ async function cutsOf(engine: HistoryEngine, of: Of, drawn: readonly number[], h
   }
 }
 
-/** @throws Error when a document is not what the log says. */
 async function compare({ name, store }: HistoryEngine, { projection, build }: Of, log: History['log']): Promise<void> {
   for (const [key, expected] of replay(projection, log)) {
     const collection = physicalName(projection.collections[key]?.name ?? '', build);

@@ -16,18 +16,16 @@ import { type Author, tellOfPlace, tellOfStory, tellOfTypedPlaces, tripIds, word
 
 const people = 3;
 const posts = 3;
-/** Lists that one person may have, and conversations: most are begun late in a history. */
 const things = 6;
 const moderatorRoles = ['moderator'] as const;
 
-/** What some people do to each other's things, in the order of a log: so many of the `likely` acts, of which one that is named twice happens twice as often. */
+/** A log of acts of some people on each other's things. A repeated act in the list is likelier. */
 export function writeHistory(draw: Draw, salt: string, acts: number, likely: readonly Act[] = everyAct): readonly RecordedEvent[] {
   const author = begin(draw, salt);
   for (let act = 0; act < acts; act++) draw.pick(likely)(author);
   return author.chronicle.log;
 }
 
-/** People, and stories of the first of them. */
 function begin(draw: Draw, salt: string): Author {
   const author: Author = { chronicle: createChronicle(salt), draw, idOf: (...words) => derivedId(salt, ...words) };
   for (let number = 0; number < people; number++) create(author, person(author, number));
@@ -35,17 +33,17 @@ function begin(draw: Draw, salt: string): Author {
   return author;
 }
 
-/** A history in which an account is deleted. */
+/** A history with the deletion of an account. */
 export interface ErasingHistory {
   log: readonly RecordedEvent[];
-  /** Events before the deletion. What comes after it was decided by who did not know of it. */
+  /** Later events were decided without knowing the deletion. */
   before: number;
   accountId: string;
-  /** What is in texts of the account for others, and in those about or for itself. */
+  /** Words of the account in texts for others, and in texts about or for itself. */
   words: { written: string; personal: string };
 }
 
-/** The same acts before and after somebody's account is deleted: half of the time that of the author of all stories. */
+/** The same acts before and after a deletion, half of the time of the author of all stories. */
 export function writeErasure(draw: Draw, salt: string, acts: number): ErasingHistory {
   const author = begin(draw, salt);
   const who = draw.once(2) ? person(author, 0) : anyone(author);
@@ -53,7 +51,7 @@ export function writeErasure(draw: Draw, salt: string, acts: number): ErasingHis
   const live = (): void => {
     for (let act = 0; act < acts; act++) draw.pick(lastingActs)(author);
   };
-  // Each has something of its own to lose.
+  // Each has something to lose.
   for (const act of [introduce, list, talk]) act(author, who);
   tellOfTypedPlaces(author, person(author, 0));
   live();
@@ -64,14 +62,10 @@ export function writeErasure(draw: Draw, salt: string, acts: number): ErasingHis
 }
 
 type Act = (author: Author) => void;
-/** Everything that happens. */
 const everyAct: readonly Act[] = [story, story, story, story, like, like, comment, save, follow, accountAct, place, report];
-/** What happens while no account goes. */
 const lastingActs: readonly ((author: Author) => void)[] = [story, story, like, like, comment, comment, save, follow, introduce, list, talk, report];
-/** What happens to documents that several streams write to. */
 export const meetingActs: readonly Act[] = [story, story, story, story, like, like, like, like, follow, accountAct, place];
 
-/** A word that is in everything that somebody says about themselves or keeps for themselves. */
 const privateWordOf = ({ accountId }: Principal): string => `p${(accountId ?? '').replaceAll('-', '')}`;
 const person = ({ idOf }: Pick<Author, 'idOf'>, number: number): Principal => ({ accountId: idOf('account', String(number)), roles: [] });
 const anyone = (author: Author): Principal => person(author, author.draw.below(people));
@@ -97,7 +91,7 @@ function place(author: Author): void {
   tellOfPlace(author, person(author, 0));
 }
 
-/** An itinerary, whether it is there or not: what hangs on it may have been decided while it still was. */
+/** An itinerary, deleted or not: events about it may be older than the deletion. */
 function target({ draw, chronicle: _, ...author }: Author): Target {
   const id = draw.pick(tripIds(author));
   return {
@@ -202,7 +196,6 @@ function introduce(author: Author, who = anyone(author)): void {
   author.chronicle.tell(accountStream, accountId, { type: 'UpdateAccount', accountId, changes, actor: who }, who);
 }
 
-/** A list that somebody keeps for themselves. */
 function list(author: Author, who = anyone(author)): void {
   const { chronicle, draw } = author;
   const accountId = accountIdOf(who);
@@ -217,7 +210,6 @@ function list(author: Author, who = anyone(author)): void {
   chronicle.tell(collectionStream, id, command, who);
 }
 
-/** A question to the assistant. */
 function talk(author: Author, who = anyone(author)): void {
   const { chronicle, draw, idOf } = author;
   const id = idOf('thread', accountIdOf(who), String(draw.below(things)));

@@ -4,22 +4,19 @@ import type { ProjectionStore } from '@waystory/infra/projection-store/port.ts';
 import { postgresProjectionStore } from '@waystory/infra/projection-store/postgres.ts';
 import type pg from 'pg';
 
-/** What a process that dies does not live to see. */
 export class Died extends Error {}
 
-/** A store as one process has it, which dies in the middle of a commit. */
+/** The store of a process that dies within a commit. */
 export interface MortalStore {
   store: ProjectionStore;
-  /** Dies after so many calls of each commit to the engine: before the next one, or before it hears that it was the last. */
+  /** Dies after a number of calls of each commit: before the next call, or before the last reply. */
   dieAfter(calls: number): void;
-  /** Nobody uses it any more. */
   leave(): void;
 }
 
-/** Opens stores on one engine, each as if it were in a process of its own. */
+/** Opens stores on one engine as if in processes of their own. */
 export interface HistoryEngine {
   name: string;
-  /** For what is asked about the outcome. */
   store: ProjectionStore;
   open(): MortalStore;
   close(): Promise<void>;
@@ -41,7 +38,7 @@ export function onMongodb(url: string): HistoryEngine {
 }
 
 export function onPostgres(pool: pg.Pool): HistoryEngine {
-  // A store remembers nothing between commits but that its tables are there, which takes long to find out: who died leaves it to the next.
+  // A store remembers only its tables between commits, so a dead one is reused.
   const left: Body[] = [];
   const open = (): MortalStore => {
     const body = left.pop() ?? bodyOn(pool);
@@ -55,7 +52,6 @@ export function onPostgres(pool: pg.Pool): HistoryEngine {
   return { name: 'Postgres', store, open, close: store.close };
 }
 
-/** A store and who lives in it. */
 interface Body {
   store: ProjectionStore;
   call: Call;
@@ -66,10 +62,9 @@ function bodyOn(pool: pg.Pool): Body {
   const connect = async (): Promise<pg.PoolClient> => {
     const client = await pool.connect();
     const counted = (...statement: unknown[]): Promise<unknown> => body.call(() => Reflect.apply(client.query, client, statement));
-    // What a dead process left open is rolled back with its connection.
+    // The connection of a dead process rolls back.
     return Object.create(client, { query: { value: counted }, release: { value: () => client.release(true) } });
   };
-  // Everything else of the pool is as it is.
   const counted: pg.Pool = Object.create(pool, { query: { value: query }, connect: { value: connect } });
   const body: Body = { store: postgresProjectionStore(counted), call: (work) => work() };
   return body;
@@ -77,7 +72,6 @@ function bodyOn(pool: pg.Pool): Body {
 
 type Call = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Passes calls on to the engine as long as the process lives. */
 function mortal(openOn: (call: Call) => ProjectionStore): MortalStore {
   let limit = Number.POSITIVE_INFINITY;
   let left = Number.POSITIVE_INFINITY;
@@ -107,20 +101,20 @@ function mortal(openOn: (call: Call) => ProjectionStore): MortalStore {
     },
     leave: () => {
       isDead = true;
-      // What it had not stored yet is lost with it; it must not go on trying.
+      // Unstored work is lost and must not be retried.
       void store.close().catch(() => {});
     },
   };
 }
 
-/** Writes each collection of a commit in a commit of its own and the checkpoint at the end, as a store would that has no whole commits. */
+/** A store without atomic commits, for the control: each collection alone, the checkpoint last. */
 export const inPieces = (mortal: MortalStore): MortalStore => ({ ...mortal, store: { ...mortal.store, commit: torn(mortal.store) } });
 
 const torn =
   (store: ProjectionStore): ProjectionStore['commit'] =>
   async (commit) => {
     const conflicts: string[] = [];
-    // Under a partition that nobody asks for, so that the checkpoint stays where it is.
+    // Another partition leaves the checkpoint in place.
     for (const one of commit.writes) conflicts.push(...(await store.commit({ ...commit, partition: `${commit.partition}-pieces`, writes: [one] })));
     return conflicts.length > 0 ? conflicts : store.commit({ ...commit, writes: [] });
   };

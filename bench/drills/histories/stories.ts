@@ -8,31 +8,28 @@ import type { ChosenPlace } from '@waystory/services/itineraries/stop/stop.ts';
 import type { Draw } from '../requests/draw.ts';
 import type { Chronicle } from './chronicle.ts';
 
-/** What whoever makes up a history has at hand. */
 export interface Author {
   chronicle: Chronicle;
   draw: Draw;
   idOf(...words: string[]): string;
 }
 
-/** A word that is in everything that somebody writes for others, and nowhere else. */
+/** A unique word in every text for others. */
 export const wordOf = ({ accountId }: Principal): string => `w${(accountId ?? '').replaceAll('-', '')}`;
 
-/** Itineraries that a history is about. */
 export const tripIds = ({ idOf }: Pick<Author, 'idOf'>): string[] => ['first', 'second'].map((name) => idOf('trip', name));
 
-/** Where everything is. */
 export const coordinates = { latitude: 38.7, longitude: -9.1 };
 const address: Address = { ...noAddress, city: 'Lisbon', countryCode: 'PT' };
 const placeNames = ['a bench', 'a wall'];
 
-/** Something in the life of an itinerary; or its beginning, with days and stops. */
+/** Begins an itinerary with days and stops, or changes it. */
 export function tellOfStory(author: Author, itineraryId: string, actor: Principal): void {
   const { chronicle, idOf } = author;
   const tell = (command: StoryCommand): void => chronicle.tell(storyStream, itineraryId, command, actor);
   const story = chronicle.state(storyStream, itineraryId);
   if (story.itinerary) tell(drawChange(author, story, actor));
-  // One that was deleted does not come back.
+  // A deleted itinerary does not come back.
   if (chronicle.log.some(({ stream }) => stream === `${storyStream.category}-${itineraryId}`)) return;
   tell({ type: 'CreateItinerary', accountId: actor.accountId ?? '', itinerary: { title: `Lisbon ${wordOf(actor)}`, visibility: 'PUBLIC' }, actor });
   const dayIds = ['one', 'two'].map((name) => idOf('day', itineraryId, name));
@@ -65,7 +62,7 @@ function drawChange(author: Author, { days, stops }: Story, actor: Principal): S
     () => ({ type: 'PatchItinerary', changes: { hidden: draw.once(2) }, actor }),
     () => ({ type: 'AddDay', dayId: idOf('day', text), day: { title: text }, actor }),
     () => stopAdded(author, itineraryId, draw.some(dayIds), actor),
-    // Once in so many, or there would be no story left to tell of.
+    // Frequent deletions would leave no story.
     () => (draw.once(3) ? { type: 'DeleteItinerary', actor } : { type: 'PatchItinerary', changes: { title: text }, actor }),
   ];
   const ofDays = (dayId: string): (() => StoryCommand)[] => [
@@ -81,7 +78,6 @@ function drawChange(author: Author, { days, stops }: Story, actor: Principal): S
   return draw.pick(draw.pick(possible))();
 }
 
-/** Places that stops of a log are at by what somebody typed, each as it comes with its stop. */
 export function tellOfTypedPlaces({ chronicle }: Author, actor: Principal): void {
   for (const { type, data } of [...chronicle.log]) {
     if (type !== 'StopAdded' || data.placeOrigin !== 'PERSON') continue;
@@ -95,7 +91,6 @@ export function tellOfTypedPlaces({ chronicle }: Author, actor: Principal): void
   }
 }
 
-/** Something in the life of a custom place. */
 export function tellOfPlace({ chronicle, draw, idOf }: Author, actor: Principal): void {
   const name = draw.pick(placeNames);
   const placeId = idOf('place', name);

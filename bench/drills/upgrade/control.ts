@@ -5,14 +5,11 @@ import type { RollingCluster } from './rolling-cluster.ts';
 import { failuresOf, type Visitors } from './visitors.ts';
 
 const calmMs = 1_500;
-/** So many arrive while a process takes nothing from those who ask it, before it is gone with all of them: some of them write. */
+/** Arrivals while a process is frozen; some of them write. */
 const arrivalsFrozen = 20;
 const backWithinMs = 60_000;
 
-/**
- * A process that goes without being told, and before another is there, must be seen to cost requests.
- * @param arrivals in a second
- */
+/** Records that a killed process costs requests. @param arrivals a second */
 export async function controlOfUpgrade(cluster: RollingCluster, visitors: Visitors, arrivals: number, tally: Tally): Promise<void> {
   const command = cluster.rolling.find(({ role }) => role === 'command')?.running;
   const pid = command?.pid();

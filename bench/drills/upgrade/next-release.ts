@@ -6,21 +6,20 @@ import { copyOfThis, type Release } from './release.ts';
 
 const run = promisify(execFile);
 
-/** One thing that a release changes. */
 interface Change {
   file: string;
-  /** Is there once; the drill fails where it is not. */
+  /** Stands there once, or the drill fails. */
   from: string;
   to: string;
 }
 
-/** A number that is there behind these words, of which there is one, is higher by one. */
+/** A number after these words, which stand there once. */
 interface Raise {
   file: string;
   raise: string;
 }
 
-/** A field of a stop, in events that the release before does not know it in, and in the read model, which is therefore made anew. */
+/** A field of events that the release before does not know, and of a read model. */
 const newField: readonly Change[] = [
   {
     file: 'proto/itineraries/stop.ts',
@@ -35,7 +34,7 @@ const newField: readonly Change[] = [
   { file: 'proto/events/stop.proto', from: '  StopPictureList gallery = 12;\n', to: '  StopPictureList gallery = 12;\n  NullableText note = 13;\n' },
 ];
 
-/** A new version of an event, written in the version of before as long as some do not know the new one. */
+/** A version of an event that is still written in the version before. */
 const newVersion: readonly Change[] = [
   {
     file: 'proto/social/post.ts',
@@ -59,14 +58,12 @@ const newVersion: readonly Change[] = [
   },
 ];
 
-/** A step more of a table. */
 const newColumn: Change = {
   file: 'infra/processes/postgres.ts',
   from: 'record jsonb not null)`] as const;',
   to: 'record jsonb not null)`, `alter table processes add column zone text`] as const;',
 };
 
-/** Read models, an index and snapshots are of another shape. */
 const raised: readonly Raise[] = [
   { file: 'services/itineraries/itinerary/stories.projection.ts', raise: "name: 'stories',\n  version: " },
   { file: 'services/social/post/posts.projection.ts', raise: "name: 'posts',\n  version: " },
@@ -76,7 +73,7 @@ const raised: readonly Raise[] = [
   { file: 'package.json', raise: '"version": "0.' },
 ];
 
-/** The release that might come after this one, made of a copy of it: all that may change between two releases that run beside each other. */
+/** A copy of this release with every change that two releases side by side allow. */
 export async function nextRelease(into: string): Promise<Release> {
   copyOfThis(into);
   for (const change of [...newField, ...newVersion, newColumn]) apply(into, change);
@@ -102,7 +99,7 @@ function raise(folder: string, { file, raise: words }: Raise): void {
   apply(folder, { file, from: `${words}${number}`, to: `${words}${Number(number) + 1}` });
 }
 
-/** Another build has other names: the file that pages begin with is called differently, and so it is where it is named. */
+/** Renames the entry file of pages, as another build does. */
 function renameEntry(dist: string): void {
   const manifest: Record<string, { file: string }> = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
   const entry = manifest['index.html']?.file ?? '';

@@ -5,15 +5,12 @@ import { promisify } from 'node:util';
 
 const root = join(import.meta.dirname, '../../..');
 const run = promisify(execFile);
-/** An installation takes a minute where packages are at hand, milliseconds. */
 const installWithinMs = 10 * 60_000;
 const workspaces: readonly string[] = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).workspaces;
 
 const madeOfPackages = 'node_modules/.cache/waystory';
 
-/** A release that processes can be started from. */
 export interface Release {
-  /** As it is told to whoever reads what the drill says. */
   name: string;
   folder: string;
 }
@@ -24,11 +21,7 @@ const git = (...args: readonly string[]): string =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 2 ** 20, stdio: ['ignore', 'pipe', 'ignore'] }).trim();
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '');
 
-/**
- * Commit of the release before: the newest tag `v*` in the history of this commit, but that of this commit itself. In a clone without tags, the last commit
- * that was made before the version in package.json was raised to the one that is there; while there has been one version only, the first commit whose
- * changelog has its section.
- */
+/** The commit of the newest earlier tag `v*`. Without tags: of the version before, or of the first changelog section. */
 export function commitBefore(): { name: string; commit: string } {
   const head = git('rev-parse', 'HEAD');
   const tags = linesOf(git('tag', '--list', 'v*', '--merged', 'HEAD', '--sort=-version:refname'));
@@ -49,7 +42,7 @@ function hasParentWithVersion(commit: string): boolean {
   }
 }
 
-/** Takes the release before out of the history, with its packages and its web app. */
+/** Takes the release before out of the history, with packages and web app. */
 export async function releaseBefore(into: string): Promise<Release> {
   const { name, commit } = commitBefore();
   mkdirSync(into, { recursive: true });
@@ -57,18 +50,18 @@ export async function releaseBefore(into: string): Promise<Release> {
   if (packagesOf(into) === packagesOf(root)) linkPackages(into);
   else await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: into, timeout: installWithinMs, maxBuffer: 64 * 2 ** 20 });
   copyBuilds(into);
-  // Nothing is done where the web apps are the same.
+  // Equal web apps are not built again.
   await run(process.execPath, [join(into, 'web/build.ts')], { cwd: into, timeout: installWithinMs });
   return { name: `${name} (${commit.slice(0, 8)})`, folder: into };
 }
 
-/** The lock file but for the number of the release itself, which is on top and with the first package. */
+/** The lock file without the version of the release. */
 function packagesOf(folder: string): string {
   const { version, packages, ...lock } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
   return JSON.stringify({ ...lock, packages: { ...packages, '': { ...packages[''], version: null } } });
 }
 
-/** A copy of this work tree, with what is not committed. */
+/** A copy of this work tree with uncommitted files. */
 export function copyOfThis(into: string): void {
   const files = linesOf(git('ls-files', '--cached', '--others', '--exclude-standard')).filter((file) => existsSync(join(root, file)));
   for (const file of files) {
@@ -83,10 +76,10 @@ function copyBuilds(into: string): void {
   for (const app of ['web', 'admin']) cpSync(join(root, app, 'dist'), join(into, app, 'dist'), { recursive: true });
 }
 
-/** Packages of others are linked, ours are the release's own. */
+/** Links foreign packages; own packages are of the release. */
 function linkPackages(into: string): void {
   for (const folder of ['.', ...workspaces]) linkAll(join(root, folder, 'node_modules'), join(into, folder, 'node_modules'));
-  // What is made of packages at the first start is there already, as in an installation that has run.
+  // Files made of packages at the first start are there, as after a run.
   if (existsSync(join(root, madeOfPackages))) {
     mkdirSync(dirname(join(into, madeOfPackages)), { recursive: true });
     symlinkSync(join(root, madeOfPackages), join(into, madeOfPackages));

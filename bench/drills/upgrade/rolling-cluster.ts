@@ -31,7 +31,6 @@ export interface RollingCluster extends Environment {
 export interface RollingOptions {
   folder: string;
   on: readonly EngineName[];
-  /** Processes of each role. */
   each: Readonly<Record<RollingRole, number>>;
   release: Release;
 }

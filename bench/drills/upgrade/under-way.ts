@@ -5,13 +5,13 @@ import { seedItineraries, startBulkDelete } from '../faults/bulk-delete.ts';
 import type { Tally } from '../tally.ts';
 import type { RollingCluster } from './rolling-cluster.ts';
 
-/** Stories that a job deletes: so many take longer than a worker needs to end. */
+/** More deletions than a worker does while it ends. */
 const things = 800;
 const doneWithinMs = 90_000;
 
-/** Something that was begun and goes on while processes are replaced. */
+/** Work that goes on while processes are replaced. */
 export interface UnderWay {
-  /** Sees to its end, and whether that is as it should be. */
+  /** Waits for the end and records it. */
   end(tally: Tally): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ const fieldOf = ({ json, status }: Answered, field: string): string => {
   return value;
 };
 
-/** A job over many stories, some of which are gone when this resolves. */
+/** A job with some deletions done. */
 export async function jobUnderWay(cluster: RollingCluster, name: string): Promise<UnderWay> {
   const { ask, close } = askAs(cluster.port, cluster.tokens.admin);
   const seeded = await seedItineraries(cluster.engines.events, things, `${name} ${crypto.randomUUID().slice(0, 8)}`);
@@ -47,7 +47,7 @@ export async function jobUnderWay(cluster: RollingCluster, name: string): Promis
   };
 }
 
-/** An order that waits to be paid. */
+/** An unpaid order. */
 export async function orderUnderWay({ port, tokens }: RollingCluster, name: string): Promise<UnderWay> {
   const { ask, close } = askAs(port, tokens.moderator);
   const accountId = fieldOf(await ask({ method: 'GET', path: '/api/accounts/me' }), 'id');
@@ -72,7 +72,7 @@ export async function orderUnderWay({ port, tokens }: RollingCluster, name: stri
   };
 }
 
-/** A question that a process is answering when it is told to end. The answer comes to its end or is interrupted, and is gone on with elsewhere then. */
+/** An answer whose process is told to end: it ends whole, or is interrupted and continued elsewhere. */
 export async function answerUnderWay(cluster: RollingCluster, processPort: number, name: string): Promise<UnderWay> {
   const { ask, close } = askAs(cluster.port, cluster.tokens.traveller);
   const authorization = `Bearer ${cluster.tokens.traveller}`;
@@ -82,7 +82,6 @@ export async function answerUnderWay(cluster: RollingCluster, processPort: numbe
   const threadId = answer.headers.get('x-thread-id') ?? '';
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
   const first = await reader?.read();
-  /** Until the process has let go of it. */
   const rest = (async () => {
     while (!(await reader?.read())?.done);
   })().catch(() => {});
@@ -106,7 +105,7 @@ export async function answerUnderWay(cluster: RollingCluster, processPort: numbe
   };
 }
 
-/** `whole`, or what became of the last answer of a thread. */
+/** `whole`, or the outcome of the last answer of a thread. */
 async function outcomeOf(ask: Ask, threadId: string): Promise<string> {
   let outcome = '';
   await until(async () => {
@@ -120,9 +119,7 @@ async function outcomeOf(ask: Ask, threadId: string): Promise<string> {
   return outcome;
 }
 
-/** A stop with the field that only the next release knows. */
 export interface NotedStop {
-  /** What the release before makes of it: it is read, and changed in what that release knows. */
   changeBefore(tally: Tally): Promise<void>;
 }
 
@@ -133,7 +130,7 @@ async function idOf(ask: Ask, path: string, body: object): Promise<string> {
   return id;
 }
 
-/** Written while all processes are of the next release. */
+/** Writes a stop with a field that only the next release knows. */
 export async function writeNoted(cluster: RollingCluster, tally: Tally): Promise<NotedStop> {
   const { ask, close } = askAs(cluster.port, cluster.tokens.traveller);
   const story = await idOf(ask, '/api/itineraries', { title: 'Of the next release', visibility: 'PUBLIC' });

@@ -11,41 +11,34 @@ import { openRollingCluster, type RollingCluster, type RollingRole } from './rol
 import { answerUnderWay, jobUnderWay, orderUnderWay, type UnderWay, writeNoted } from './under-way.ts';
 import { openPage, prepareVisitors, tellVisitors, type Visitors } from './visitors.ts';
 
-/** What a change is tried on. */
 interface Setting {
   name: string;
   on: readonly EngineName[];
-  /** Processes of each role. */
   each: Readonly<Record<RollingRole, number>>;
-  /** Visitors who arrive in a second. */
   arrivals: number;
   /** Share of requests that may be told to come again. */
   laterAtMost: number;
 }
 
-/** A relay has nothing to carry where consumers read the log itself. */
+/** Without a bus there is nothing to relay. */
 const one = { relay: 0, projector: 1, worker: 1, query: 1, command: 1 };
 const usual = { relay: 1, projector: 2, worker: 1, query: 2, command: 2 };
-/** Half the visitors: a process that starts then takes half as long, and there are twenty of them with those that are started first. */
+/** Half the visitors leave a starting process half the time. */
 const short: readonly Setting[] = [{ name: 'Postgres', on: [], each: one, arrivals: 10, laterAtMost: failuresAllowed }];
 const whole: readonly Setting[] = [
   { name: 'Postgres', on: [], each: usual, arrivals: 20, laterAtMost: failuresAllowed },
-  // Beside five engines and a process that starts, two cores have no room for more visitors. While another relay or projector takes over, Kafka lets all
-  // its consumers wait, and a read of what was just written may have to be repeated.
+  // Five engines leave two cores no room for more visitors.
+  // Kafka stops all consumers at a rebalance, so fresh reads may be late.
   { name: 'all engines', on: everyEngine, each: usual, arrivals: 4, laterAtMost: 0.01 },
 ];
 const calmMs = 2_000;
 
-/** Releases in the order of their age. */
 interface Releases {
   before: Release;
   next: Release;
 }
 
-/**
- * The cluster of the release before is replaced process by process by this one, and this one by a next release that changes all that may change, while
- * people use it; then all the way back.
- */
+/** Replaces a cluster process by process with this release and a next one while people use it, and goes all the way back. */
 export async function upgradeDrill({ short: isShort, tally }: DrillRun): Promise<void> {
   await using held = new AsyncDisposableStack();
   const folder = scratchFolder('upgrade', held);
@@ -89,7 +82,6 @@ async function thereAndBack(scene: Scene, { before, next }: Releases): Promise<v
   await runVerify({ name: before.name, env: cluster.env }, tally, before.folder);
 }
 
-/** Through one release to another while people use it. */
 async function change(
   { cluster, visitors, setting, tally }: Scene,
   to: readonly Release[],
@@ -115,7 +107,7 @@ async function change(
   await checkLog(cluster, visitors, name, tally);
 }
 
-/** Process by process; answers what was under way when its process was told to end. */
+/** Replaces each process. @returns the work that was under way */
 async function replaceAll(cluster: RollingCluster, release: Release, isBack: boolean): Promise<UnderWay[]> {
   const name = `to ${release.name}`;
   const underWay = [await orderUnderWay(cluster, name)];
@@ -132,7 +124,7 @@ async function replaceAll(cluster: RollingCluster, release: Release, isBack: boo
   return underWay;
 }
 
-/** Nothing is set aside, and what was acknowledged is there. */
+/** Nothing is parked, and acknowledged writes are in the log. */
 async function checkLog({ engines, complaints }: RollingCluster, visitors: Visitors, name: string, tally: Tally): Promise<void> {
   const parked = await engines.parked.list({ limit: 10 });
   const events = parked.map(({ consumer, record }) => `${consumer} ${record.event.type}`);

@@ -24,7 +24,6 @@ const counting: Counting = {
   },
 };
 
-/** One that remembers what was acknowledged. */
 class RememberedVisit extends Visit {
   override async ask(metric: Parameters<Visit['ask']>[0], asking: Asking): Promise<VisitResponse> {
     const response = await super.ask(metric, asking);
@@ -34,7 +33,6 @@ class RememberedVisit extends Visit {
   }
 }
 
-/** By their weights, as a day of the product looks. */
 function next(): ScenarioName {
   let left = random() * scenarioNames.reduce((sum, name) => sum + scenarios[name].weight, 0);
   for (const name of scenarioNames) {
@@ -54,16 +52,15 @@ async function visitOnce(): Promise<void> {
   }
 }
 
-/** What is said with when to come again: that a machine has too much to do, or that a read model is not as far as the caller's write yet. */
+/** Codes of overload and of a late read model. */
 const comeAgain = /"code":"(request\/overloaded|read\/behind)"/;
 
-/** Anything else has failed. */
 function kindOf(error: unknown): Pick<Trouble, 'kind' | 'what'> {
   const what = error instanceof Error ? error.message : String(error);
   return { kind: error instanceof VisitEnded && comeAgain.test(what) ? 'told to come again' : 'failed', what: what.slice(0, 300) };
 }
 
-/** An open model: visitors arrive whether or not those before were answered. */
+/** An open model: slow answers do not slow down arrivals. */
 async function arrive(perSecond: number, signal: AbortSignal): Promise<void> {
   const began = performance.now();
   const underWay = new Set<Promise<void>>();

@@ -14,12 +14,10 @@ import type { Tally } from '../tally.ts';
 import type { Release } from './release.ts';
 import type { RollingCluster } from './rolling-cluster.ts';
 
-/** People who write at the same time. */
 const travellers = 12;
 
 export type VisitorsQuestion = { what: 'begin'; perSecond: number } | { what: 'end' };
 
-/** What a visitor met that should not be. */
 export interface Trouble {
   /** Milliseconds since 1970. */
   at: number;
@@ -31,27 +29,24 @@ export interface Trouble {
 export interface VisitorsReport {
   visits: number;
   answered: number;
-  /** How late the latest came, milliseconds: a machine that stands still for so long fails them by itself. */
+  /** Lateness of the latest arrival: a frozen machine fails visitors by itself. */
   lateMs: number;
-  /** By what is timed, milliseconds. */
   times: Record<string, number[]>;
   troubles: Trouble[];
-  /** Positions of writes that were acknowledged. */
   written: number[];
 }
 
-/** Visitors as `npm run load -- mix` has them, from a process of their own. */
+/** Visitors of `npm run load -- mix` in a process of their own. */
 export interface Visitors {
   begin(): Promise<void>;
   end(): Promise<VisitorsReport>;
-  /** How many writes were acknowledged since it was prepared. */
   acknowledged(): number;
-  /** Positions of those that are not in the log. */
+  /** Positions that are missing in the log. */
   missing(events: Pick<EventStore, 'readAll'>): Promise<number[]>;
   stop(): Promise<void>;
 }
 
-/** @param perSecond how many arrive */
+/** @param perSecond arrivals */
 export async function prepareVisitors({ port, env }: RollingCluster, folder: string, perSecond: number): Promise<Visitors> {
   const stage = await prepareStage(`http://localhost:${port}`, await inventPeople(readConfig(env), travellers), 1);
   const file = join(folder, 'stage.json');
@@ -79,7 +74,6 @@ export async function prepareVisitors({ port, env }: RollingCluster, folder: str
 
 export const failuresOf = ({ troubles }: VisitorsReport): Trouble[] => troubles.filter(({ kind }) => kind === 'failed');
 
-/** How the service levels were held, in words. */
 function levelsOf({ times }: VisitorsReport): string {
   return thresholds
     .flatMap(({ metric, percentile, milliseconds }) => {
@@ -91,10 +85,9 @@ function levelsOf({ times }: VisitorsReport): string {
     .join(', ');
 }
 
-/** Kinds of what should not be that are shown. */
 const shown = 10;
 
-/** @param laterAtMost share of requests that may be told to come again */
+/** Records the visits. @param laterAtMost share of requests that may be told to come again */
 export function tellVisitors(name: string, report: VisitorsReport, laterAtMost: number, tally: Tally): void {
   const failed = failuresOf(report);
   const later = report.troubles.length - failed.length;
@@ -105,22 +98,19 @@ export function tellVisitors(name: string, report: VisitorsReport, laterAtMost: 
   for (const [kind, of] of [...kinds].slice(0, shown)) console.log(`     ${of.length} x ${kind}`);
 }
 
-/** Pause between two looks, milliseconds. */
 const pauseMs = 400;
-/** How often, in looks, they sign in without being asked, as a page does whose token runs out. */
+/** Looks between silent sign-ins. */
 const signInEvery = 10;
 
-/** Somebody who has had a page open since before the change, and opens others. */
 export interface OpenPage {
-  /** What went wrong, if anything. */
   troubles: readonly string[];
   looks(): number;
-  /** Opens a page as this release has it, whose parts are asked for from then on. */
+  /** Also asks for the parts of a page of this release. */
   opened(release: Release): void;
   close(): Promise<void>;
 }
 
-/** Asks for the parts of its pages, for new pages with the files that they name, and for its account, and has its token renewed. */
+/** A page that stays open over the change: it loads its parts, opens new pages and renews its token. */
 export async function openPage(port: number, release: Release): Promise<OpenPage> {
   const origin = `http://localhost:${port}`;
   const app = new TestApp(new TestBrowser(origin), '/auth/silent.html');
@@ -159,7 +149,7 @@ export async function openPage(port: number, release: Release): Promise<OpenPage
   };
 }
 
-/** Some of the files that pages of a release ask for later, the one that they begin with among them. */
+/** Some later files of the pages of a release, with the entry. */
 function partsOf({ folder }: Release): string[] {
   const files = readdirSync(join(folder, 'web/dist/assets')).filter((name) => name.endsWith('.js'));
   return files.filter((name, at) => name.startsWith('index-') || at % 8 === 0).map((name) => `/assets/${name}`);
