@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { describeFields, rulesOf } from '../kit/described-field.ts';
 import type { ErrorCatalogue } from '../kit/error.ts';
 import { defineEvents } from '../kit/event.ts';
 import { address, coordinates, countryCode, id, imageUrl, instant, line, text, version } from '../kit/field.ts';
@@ -20,43 +21,45 @@ export const longestTitle = 120;
 const moment = (meaning: string) =>
   instant.nullable().describe(`${meaning}, on the clock of the place, as if that were UTC; on ${undated} when only the clock is known`);
 
-/** A picture of a stop with its caption: a known image, or an address. */
+const minutes = (meaning: string) => z.int().min(0).max(10_080, 'At most a week').nullable().describe(meaning);
+
+/** A picture of a stop with its caption: an image of the library, or one at an address. */
 export const stopPicture = z.object({ imageUrl: imageUrl.describe(addressNote), imageId: id.nullable(), caption: text(200).nullable() });
 export type StopPicture = z.output<typeof stopPicture>;
 
-/** Image ids of all pictures in order, the main one first; null for a picture by address. */
-export const imageIdsOf = ({
-  imageId = null,
-  gallery = [],
-}: {
-  imageId?: string | null | undefined;
-  gallery?: readonly Pick<StopPicture, 'imageId'>[] | undefined;
-}) => [imageId, ...gallery.map((picture) => picture.imageId)];
+type Pictured = { imageId?: string | null | undefined; gallery?: readonly Pick<StopPicture, 'imageId'>[] | undefined };
 
-/** Texts of a stop. One vocabulary for body, event, view and form; a new field of this kind is one line here. */
-export const stopFields = {
-  title: line(longestTitle, 'Give the stop a name'),
-  highlight: text(200).nullable(),
-  description: text(4_000).nullable(),
-  imageUrl: imageUrl.nullable().describe(addressNote),
-  imageId: id.nullable(),
-  imageCaption: text(200).nullable(),
-  gallery: z.array(stopPicture).max(19, 'At most 20 pictures').describe('More pictures, in their order after the one of imageUrl'),
-  startTime: moment('When one begins'),
-  arrivalTime: moment('When one arrives'),
-  departureTime: moment('When one leaves'),
-  travelTimeMinutes: z.int().min(0).max(10_080, 'At most a week').nullable().describe('Way from the stop before, minutes'),
-  durationMinutes: z.int().min(0).max(10_080, 'At most a week').nullable().describe('Planned stay, minutes'),
-};
-const blank = Object.fromEntries(Object.keys(stopFields).map((field) => [field, null])) as Record<keyof typeof stopFields, null>; // as: keys are those of stopFields
-/** A stop without texts. */
+/** Image of the first picture, then those of the gallery in their order; null for a picture at an address only. */
+export const imageIdsOf = ({ imageId = null, gallery = [] }: Pictured) => [imageId, ...gallery.map((picture) => picture.imageId)];
+
+/** Fields of a stop that people write: body, event, view, forms, admin pages and tools follow from a line of this table. */
+export const stopTable = describeFields({
+  title: { rule: line(longestTitle, 'Give the stop a name'), kind: 'line', section: 'where', tool: true },
+  highlight: { rule: text(200).nullable(), kind: 'line', section: 'words', tool: 'Why to go there, in a few words' },
+  description: { rule: text(4_000).nullable(), kind: 'text', section: 'words', tool: true },
+  imageUrl: { rule: imageUrl.nullable().describe(addressNote), kind: 'picture' },
+  imageId: { rule: id.nullable(), kind: 'picture' },
+  imageCaption: { rule: text(200).nullable(), kind: 'line' },
+  gallery: {
+    rule: z.array(stopPicture).max(19, 'At most 20 pictures').describe('More pictures, in their order after the one of imageUrl'),
+    kind: 'pictures',
+  },
+  startTime: { rule: moment('When one begins'), kind: 'moment', tool: 'Only when it is fixed, for example a booked entry' },
+  arrivalTime: { rule: moment('When one arrives'), kind: 'moment' },
+  departureTime: { rule: moment('When one leaves'), kind: 'moment' },
+  travelTimeMinutes: { rule: minutes('Way from the stop before, minutes'), kind: 'minutes', section: 'moreTimes', label: 'Way here, minutes' },
+  durationMinutes: { rule: minutes('Planned stay, minutes'), kind: 'minutes', section: 'times', label: 'Planned stay, minutes', tool: true },
+});
+export const stopFields = rulesOf(stopTable);
+const blank = Object.fromEntries(Object.keys(stopFields).map((field) => [field, null])) as Record<keyof typeof stopFields, null>; // keys are those of stopFields
+/** Fields of a stop that nobody has written yet. */
 export const blankStop = { ...blank, gallery: [] };
 const written = z.object(stopFields);
-// An event holds the written fields; missing ones are blank, also in events from before a field.
+// An event holds the fields that were written. Missing fields are blank, also in events older than the field.
 const first = written.partial().extend({ title: stopFields.title });
 export type WrittenStop = z.output<typeof written>;
 
-/** spec 4: the assistant suggests and the owner accepts; stops added by a person are accepted at once. */
+/** spec 4: the assistant suggests, the owner accepts. Stops that a person adds are accepted at once. */
 export const stopState = z.enum(['SUGGESTED', 'ACCEPTED']);
 const index = z.int().min(0).max(lastIndex);
 const placement = { dayIds: z.array(id).max(100), index };
@@ -77,7 +80,7 @@ export const stopEvents = defineEvents({
   }),
   StopRewritten: z.object({ stopId: id, changes: written.partial() }),
   StopMoved: z.object({ stopId: id, ...placement, dayIndexes }),
-  // Repeats the state for consumers that know only stops at typed places.
+  // The state is repeated for read models that hold only stops at typed places.
   StopRelocated: z.object({ stopId: id, ...stopPlace.shape, placeOrigin: placeOrigin.optional(), state: stopState }),
   StopAccepted: z.object({ stopId: id }),
   StopSuggested: z.object({ stopId: id }),
@@ -112,7 +115,7 @@ export const stop = written.extend({
 });
 export type Stop = z.output<typeof stop>;
 
-/** A stop with data of other entities and its whole place. */
+/** A stop with its images, country and place. */
 export const stopView = stop.extend({
   image: image.nullable().describe('The image that imageId names'),
   galleryImages: z.array(image.nullable()).describe('The images that the pictures of gallery name, in their order'),
@@ -121,7 +124,7 @@ export const stopView = stop.extend({
 });
 export type StopView = z.output<typeof stopView>;
 
-/** spec 3: Stop projection, with marker data and country. */
+/** spec 3: Stop projection, with the title of its marker and the country that it counts for. */
 export const stopProjection = z.object({
   stopId: id,
   placeId: id,
@@ -159,7 +162,7 @@ const listing = {
 export const stopList = { ...listing, defaultSort: 'index ASC', maxLimit: 1_000 } as const satisfies ListSpec;
 export const allStopsList = { ...listing, defaultSort: 'createdAt DESC', maxLimit: 1_000 } as const satisfies ListSpec;
 
-/** The owner's decision about suggested stops: keep or remove. */
+/** The owner's answer to suggested stops: they stay, or are removed. */
 export const suggestionDecision = z.enum(['ACCEPTED', 'DECLINED']);
 export type SuggestionDecision = z.output<typeof suggestionDecision>;
 

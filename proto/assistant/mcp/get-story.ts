@@ -1,17 +1,22 @@
 import { z } from 'zod';
-import { stopState } from '../../itineraries/stop.ts';
+import { stopState, stopTable } from '../../itineraries/stop.ts';
+import { type DescribedField, type ToolField, toolFieldsOf } from '../../kit/described-field.ts';
 import { coordinates, id } from '../../kit/field.ts';
-import { defineTool, unsaid } from '../tools/tool.ts';
+import { defineTool, optionalNullable } from '../tools/tool.ts';
 import { storyCard } from './story-card.ts';
 
+type Told = { [K in ToolField<typeof stopTable>]: (typeof stopTable)[K] };
+type ToldRule<F extends DescribedField> = F['kind'] extends 'text' ? z.ZodOptional<F['rule']> : F['rule'];
+const told = Object.fromEntries(
+  toolFieldsOf(stopTable).map((name) => {
+    const { rule, kind } = stopTable[name];
+    return [name, kind === 'text' ? rule.optional().describe('Only with dayId') : rule];
+  }),
+) as { [K in keyof Told]: ToldRule<Told[K]> }; // the names that toolFieldsOf answers
 const storyStop = z.object({
   stopId: id,
-  title: z.string(),
-  highlight: z.string().nullable(),
-  description: z.string().nullable().optional().describe('Only with dayId'),
+  ...told,
   state: stopState.describe('SUGGESTED until the user accepts it'),
-  startTime: z.string().nullable(),
-  durationMinutes: z.int().nullable(),
   placeId: id,
   placeName: z.string().describe('Name with its surroundings'),
   coordinates,
@@ -24,7 +29,7 @@ export const getStory = defineTool({
   effect: 'read',
   args: z.strictObject({
     itineraryId: id,
-    dayId: unsaid(id).describe('Only this day, with all that is written about its stops'),
+    dayId: optionalNullable(id).describe('Only this day, with all that is written about its stops'),
   }),
   result: storyCard.extend({
     isMine: z.boolean().describe('Whether the user may change it'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { latitude, longitude } from '../../kit/field.ts';
-import { defineTool, unsaid } from '../tools/tool.ts';
+import { defineTool, optionalNullable } from '../tools/tool.ts';
 import { stopMention, storyCard, usualLimit } from './story-card.ts';
 
 /** Kilometres. */
@@ -14,8 +14,8 @@ export const near = defineTool({
   args: z.strictObject({
     latitude,
     longitude,
-    radiusKm: unsaid(z.number().min(0.1).max(200)).describe(`${usualRadius} unless said`),
-    limit: unsaid(z.int().min(1).max(20)).describe(`Of stops and of stories, each; ${usualLimit} unless said`),
+    radiusKm: optionalNullable(z.number().min(0.1).max(200)).describe(`${usualRadius} unless said`),
+    limit: optionalNullable(z.int().min(1).max(20)).describe(`Of stops and of stories, each; ${usualLimit} unless said`),
   }),
   result: z.object({
     label: z.string().describe('What the point is called after'),

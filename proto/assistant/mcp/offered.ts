@@ -1,6 +1,6 @@
 import { id, line } from '../../kit/field.ts';
 import { tools } from '../tools/registry.ts';
-import { type ArgsOf, defineTool, type ResultOf, type Tool, unsaid } from '../tools/tool.ts';
+import { type ArgsOf, defineTool, optionalNullable, type ResultOf, type Tool } from '../tools/tool.ts';
 import { getPlace } from './get-place.ts';
 import { getStory } from './get-story.ts';
 import { near } from './near.ts';
@@ -13,7 +13,7 @@ const addStopByIds = defineTool({
     'Add a stop at the end of a day. Its place is one that lookup_location answered, with both ids that it answered, or one that another tool named: never make an id up. Refused when it is far from the other stops of the day; then look the place up again, nearer to them.',
   args: tools.add_stop.args.extend({
     placeId: id.describe('As lookup_location or another tool answered it'),
-    mapboxId: unsaid(line(200)).describe('As lookup_location answered it beside the placeId; left out where it was null'),
+    mapboxId: optionalNullable(line(200)).describe('As lookup_location answered it beside the placeId; left out where it was null'),
   }),
 });
 

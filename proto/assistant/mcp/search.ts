@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { line } from '../../kit/field.ts';
 import { nameParameter } from '../../search/search-query.ts';
-import { defineTool, unsaid } from '../tools/tool.ts';
+import { defineTool, optionalNullable } from '../tools/tool.ts';
 import { stopMention, storyCard, usualLimit } from './story-card.ts';
 
 export const search = defineTool({
@@ -11,8 +11,8 @@ export const search = defineTool({
   effect: 'read',
   args: z.strictObject({
     query: line(200).describe('A few words, for example "street food Bangkok"'),
-    country: unsaid(nameParameter).describe('Only stops in this country, by its name or ISO 3166-1 code'),
-    limit: unsaid(z.int().min(1).max(20)).describe(`Of stories and of stops, each; ${usualLimit} unless said`),
+    country: optionalNullable(nameParameter).describe('Only stops in this country, by its name or ISO 3166-1 code'),
+    limit: optionalNullable(z.int().min(1).max(20)).describe(`Of stories and of stops, each; ${usualLimit} unless said`),
   }),
   result: z.object({ stories: z.array(storyCard), stops: z.array(stopMention) }),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dayFields } from '../../itineraries/day.ts';
 import { id } from '../../kit/field.ts';
-import { defineTool, unsaid } from './tool.ts';
+import { defineTool, optionalNullable } from './tool.ts';
 
 export const addDay = defineTool({
   name: 'add_day',
@@ -9,8 +9,8 @@ export const addDay = defineTool({
   effect: 'write',
   args: z.strictObject({
     itineraryId: id.describe('As create_itinerary answered it, or that of the open page'),
-    title: unsaid(dayFields.title).describe('What the day is about'),
-    description: unsaid(dayFields.description),
+    title: optionalNullable(dayFields.title).describe('What the day is about'),
+    description: optionalNullable(dayFields.description),
   }),
   result: z.object({ id, number: z.int().describe('From 1') }),
 });

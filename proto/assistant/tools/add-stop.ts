@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { stopFields } from '../../itineraries/stop.ts';
+import { stopFields, stopTable } from '../../itineraries/stop.ts';
 import { id } from '../../kit/field.ts';
 import { placedStop } from './placed-stop.ts';
-import { defineTool, unsaid } from './tool.ts';
+import { defineTool, toolArguments } from './tool.ts';
 
 export const addStop = defineTool({
   name: 'add_stop',
@@ -13,11 +13,8 @@ export const addStop = defineTool({
     itineraryId: id,
     dayId: id.describe('As add_day answered it'),
     placeId: id.describe('As lookup_location answered it'),
+    ...toolArguments(stopTable),
     title: stopFields.title,
-    highlight: unsaid(stopFields.highlight).describe('Why to go there, in a few words'),
-    description: unsaid(stopFields.description),
-    startTime: unsaid(stopFields.startTime).describe('Only when it is fixed, for example a booked entry'),
-    durationMinutes: unsaid(stopFields.durationMinutes),
   }),
   result: placedStop,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { itineraryFields } from '../../itineraries/itinerary.ts';
 import { id } from '../../kit/field.ts';
-import { defineTool, unsaid } from './tool.ts';
+import { defineTool, optionalNullable } from './tool.ts';
 
 export const createItinerary = defineTool({
   name: 'create_itinerary',
@@ -10,9 +10,9 @@ export const createItinerary = defineTool({
   effect: 'write',
   args: z.strictObject({
     title: itineraryFields.title.describe('Short and telling, in the language of the user'),
-    shortDescription: unsaid(itineraryFields.shortDescription).describe('One sentence that makes one want to go'),
-    description: unsaid(itineraryFields.description),
-    highlights: unsaid(itineraryFields.highlights).describe('A few words each'),
+    shortDescription: optionalNullable(itineraryFields.shortDescription).describe('One sentence that makes one want to go'),
+    description: optionalNullable(itineraryFields.description),
+    highlights: optionalNullable(itineraryFields.highlights).describe('A few words each'),
   }),
   result: z.object({ id, title: z.string() }),
 });

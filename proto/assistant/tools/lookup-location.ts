@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { address, coordinates, id, line } from '../../kit/field.ts';
 import { placeSource } from './placed-stop.ts';
-import { defineTool, unsaid } from './tool.ts';
+import { defineTool, optionalNullable } from './tool.ts';
 
 export const lookupLocation = defineTool({
   name: 'lookup_location',
@@ -10,10 +10,10 @@ export const lookupLocation = defineTool({
   effect: 'read',
   args: z.strictObject({
     query: line(200).describe('Name of the place as it is known there, with its town: "Torre de Belém, Lisboa"'),
-    itineraryId: unsaid(id).describe(
+    itineraryId: optionalNullable(id).describe(
       'What the name means in this itinerary comes first, near its stops before all others, and distances are from them; left out only while there is none',
     ),
-    limit: unsaid(z.int().min(1).max(10)),
+    limit: optionalNullable(z.int().min(1).max(10)),
   }),
   result: z.object({
     candidates: z.array(

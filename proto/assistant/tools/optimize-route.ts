@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id } from '../../kit/field.ts';
-import { defineTool, unsaid } from './tool.ts';
+import { defineTool, optionalNullable } from './tool.ts';
 
 export const optimizeRoute = defineTool({
   name: 'optimize_route',
@@ -10,9 +10,9 @@ export const optimizeRoute = defineTool({
   args: z.strictObject({
     itineraryId: id,
     dayId: id,
-    lockedStopIds: unsaid(z.array(id).max(200)).describe('Keep their places in the order'),
-    freeStart: unsaid(z.boolean()).describe('True when the day may begin at another stop'),
-    freeEnd: unsaid(z.boolean()).describe('True when the day may end at another stop'),
+    lockedStopIds: optionalNullable(z.array(id).max(200)).describe('Keep their places in the order'),
+    freeStart: optionalNullable(z.boolean()).describe('True when the day may begin at another stop'),
+    freeEnd: optionalNullable(z.boolean()).describe('True when the day may end at another stop'),
   }),
   result: z.object({
     dayId: id,

@@ -1,21 +1,22 @@
 import { z } from 'zod';
+import { type FieldTable, type ToolField, toolFieldsOf } from '../../kit/described-field.ts';
 
 /**
- * Effect of a call. `read`: reads content. `write`: changes content with the user's rights. `web`: brings in foreign text, after which nothing is
- * written without the user's consent.
+ * Effect of a call. `read` only looks. `write` changes stories with the rights of the user. `web` brings in text of unknown writers:
+ * after it, writes need the consent of the user.
  */
 export type Effect = 'read' | 'write' | 'web';
 
 /** Most calls in one turn. */
 export const callsPerTurn = 40;
 
-/** A tool of the model: its description and the schemas of arguments and result. */
+/** A tool of the language model: its description, arguments and result. */
 export interface Tool<N extends string = string, A extends z.ZodObject = z.ZodObject, R extends z.ZodObject = z.ZodObject> {
   name: N;
-  /** For the model: when to call it, and the effect. */
+  /** Tells the model when to call the tool, and what follows. */
   description: string;
   effect: Effect;
-  /** Unknown fields are refused, so that a model learns of its invention. */
+  /** Unknown fields are refused, so that a model learns that it made them up. */
   args: A;
   result: R;
 }
@@ -26,14 +27,23 @@ export const defineTool = <const N extends string, A extends z.ZodObject, R exte
 export type ArgsOf<T extends Tool> = z.output<T['args']>;
 export type ResultOf<T extends Tool> = z.output<T['result']>;
 
-/** Answer of a failed call: code and sentence of a problem, from which the model learns the alternative. */
+/** Answer of a failed call: code and sentence of the problem, from which the model learns what to do instead. */
 export const toolFailure = z.strictObject({ error: z.strictObject({ code: z.string(), detail: z.string() }) });
 export type ToolFailure = z.output<typeof toolFailure>;
 
 export const failureOf = (code: string, detail: string): ToolFailure => ({ error: { code, detail } });
 
-/** Models send null for omitted arguments, so both are accepted. */
-export function unsaid<T extends z.ZodType>(schema: T): z.ZodOptional<z.ZodNullable<T>> {
+/** Optional and nullable: models send null for arguments that they leave open. */
+export function optionalNullable<T extends z.ZodType>(schema: T): z.ZodOptional<z.ZodNullable<T>> {
   const made: z.ZodType = schema instanceof z.ZodNullable ? schema.optional() : schema.nullish();
   return made as z.ZodOptional<z.ZodNullable<T>>; // as: nullable twice is nullable
 }
+
+/** Arguments for the fields of a table that language models may write; a description of the table comes with its field. */
+export const toolArguments = <T extends FieldTable>(table: T) =>
+  Object.fromEntries(
+    toolFieldsOf(table).map((name) => {
+      const { rule, tool } = table[name] as T[ToolField<T>]; // its name is from the table
+      return [name, typeof tool === 'string' ? optionalNullable(rule).describe(tool) : optionalNullable(rule)];
+    }),
+  ) as { [K in ToolField<T>]: z.ZodOptional<z.ZodNullable<T[K]['rule']>> }; // the names that toolFieldsOf answers

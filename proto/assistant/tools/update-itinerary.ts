@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { itineraryFields } from '../../itineraries/itinerary.ts';
 import { id } from '../../kit/field.ts';
-import { defineTool, unsaid } from './tool.ts';
+import { defineTool, optionalNullable } from './tool.ts';
 
 export const updateItinerary = defineTool({
   name: 'update_itinerary',
@@ -10,10 +10,10 @@ export const updateItinerary = defineTool({
   effect: 'write',
   args: z.strictObject({
     itineraryId: id,
-    title: unsaid(itineraryFields.title),
-    shortDescription: unsaid(itineraryFields.shortDescription),
-    description: unsaid(itineraryFields.description),
-    highlights: unsaid(itineraryFields.highlights).describe('All of them: they take the place of those before'),
+    title: optionalNullable(itineraryFields.title),
+    shortDescription: optionalNullable(itineraryFields.shortDescription),
+    description: optionalNullable(itineraryFields.description),
+    highlights: optionalNullable(itineraryFields.highlights).describe('All of them: they take the place of those before'),
   }),
   result: z.object({ id, title: z.string() }),
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { stopFields } from '../../itineraries/stop.ts';
+import { stopTable } from '../../itineraries/stop.ts';
 import { id } from '../../kit/field.ts';
 import { placedStop } from './placed-stop.ts';
-import { defineTool, unsaid } from './tool.ts';
+import { defineTool, optionalNullable, toolArguments } from './tool.ts';
 
 export const updateStop = defineTool({
   name: 'update_stop',
@@ -12,12 +12,8 @@ export const updateStop = defineTool({
   args: z.strictObject({
     itineraryId: id,
     stopId: id,
-    title: unsaid(stopFields.title),
-    highlight: unsaid(stopFields.highlight),
-    description: unsaid(stopFields.description),
-    startTime: unsaid(stopFields.startTime),
-    durationMinutes: unsaid(stopFields.durationMinutes),
-    dayId: unsaid(id).describe('Day that it moves to'),
+    ...toolArguments(stopTable),
+    dayId: optionalNullable(id).describe('Day that it moves to'),
   }),
   result: placedStop,
 });

@@ -1,7 +1,7 @@
 import { Rejected } from '@waystory/infra/errors.ts';
 import { sourceOf } from './lookup-location.ts';
 import { farthest, kmFromNearest, neighboursOf, placed } from './placed-stop.ts';
-import { type RunTool, said } from './tool-context.ts';
+import { omitNulls, type RunTool } from './tool-context.ts';
 
 /** A place that nobody looked up is one that the model made up. */
 export const addStop: RunTool<'add_stop'> = async ({ itineraryId, dayId, placeId, ...written }, { api, key, places }) => {
@@ -9,7 +9,7 @@ export const addStop: RunTool<'add_stop'> = async ({ itineraryId, dayId, placeId
   if (mapboxId === undefined) throw new Rejected('place/not-looked-up');
   const neighbours = await neighboursOf(api, itineraryId, [dayId]);
   const place = mapboxId === null ? { placeId } : { mapboxId };
-  const body = { ...said(written), ...place, dayIds: [dayId], state: 'SUGGESTED' as const };
+  const body = { ...omitNulls(written), ...place, dayIds: [dayId], state: 'SUGGESTED' as const };
   const stop = await api.addStop({ params: { itineraryId }, body, idempotencyKey: key });
   const others = neighbours.filter(({ id }) => id !== stop.id);
   const km = kmFromNearest(stop.place.coordinates, others);

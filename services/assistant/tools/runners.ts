@@ -1,29 +1,57 @@
 import type { ToolName } from '@waystory/proto/assistant/tools/registry.ts';
-import type { PageSource } from '../web-browser/fetch-page.ts';
-import { addDay } from './add-day.ts';
+import { ResponseError } from '@waystory/proto/kit/client.ts';
+import { fetchPage, type PageSource } from '../web-browser/fetch-page.ts';
+import { readPage } from '../web-browser/read-page.ts';
 import { addStop } from './add-stop.ts';
-import { createItinerary } from './create-itinerary.ts';
 import { googleSearchWith, type SearchSettings } from './google-search.ts';
 import { lookupLocation } from './lookup-location.ts';
-import { optimizeRoute } from './optimize-route.ts';
-import { removeStop } from './remove-stop.ts';
-import type { RunTool } from './tool-context.ts';
-import { updateItinerary } from './update-itinerary.ts';
-import { updateStop } from './update-stop.ts';
-import { webBrowserOn } from './web-browser.ts';
+import { neighboursOf, placed, withoutTypedNames } from './placed-stop.ts';
+import { omitNulls, type RunTool } from './tool-context.ts';
 
 export type Runners = { [N in ToolName]: RunTool<N> };
 
-/** What the tools of the vocabulary do, a line each. */
+/** Runs the tools of the vocabulary. Writes under the key of the call, so that a repeated call changes nothing twice. */
 export const runnersWith = (search: SearchSettings | null, pages: PageSource): Runners => ({
-  add_day: addDay,
   add_stop: addStop,
-  create_itinerary: createItinerary,
   google_search: googleSearchWith(search),
   lookup_location: lookupLocation,
-  optimize_route: optimizeRoute,
-  remove_stop: removeStop,
-  update_itinerary: updateItinerary,
-  update_stop: updateStop,
-  web_browser: webBrowserOn(pages),
+
+  // Private, so that nobody sees a plan before its owner publishes it.
+  create_itinerary: async (args, { api, key }) => {
+    const { id, title } = await api.createItinerary({ body: { ...omitNulls(args), visibility: 'PRIVATE' }, idempotencyKey: key });
+    return { id, title };
+  },
+
+  update_itinerary: async ({ itineraryId, ...changes }, { api }) => {
+    const { id, title } = await api.patchItinerary({ params: { id: itineraryId }, body: omitNulls(changes) });
+    return { id, title };
+  },
+
+  add_day: async ({ itineraryId, ...day }, { api, key }) => {
+    const { id, number } = await api.addDay({ params: { itineraryId }, body: omitNulls(day), idempotencyKey: key });
+    return { id, number };
+  },
+
+  optimize_route: async ({ itineraryId, dayId, ...rules }, { api, key }) =>
+    api.optimizeDay({ params: { itineraryId, id: dayId }, body: omitNulls(rules), idempotencyKey: key }),
+
+  update_stop: async ({ itineraryId, stopId, dayId, ...written }, { api }) => {
+    const params = { itineraryId, id: stopId };
+    const stop = await api.patchStop({ params, body: { ...omitNulls(written), ...(dayId && { dayIds: [dayId] }) } });
+    const [named = stop] = await withoutTypedNames(api, [stop]);
+    return placed(named, await neighboursOf(api, itineraryId, stop.dayIds, stopId), 'RECORDED');
+  },
+
+  // Idempotent: a stop that is gone already is a success, because a call may be repeated.
+  remove_stop: async ({ itineraryId, stopId }, { api }) => {
+    await api.deleteStop({ params: { itineraryId, id: stopId } }).catch((error: unknown) => {
+      if (!(error instanceof ResponseError && error.problem?.code === 'stop/unknown')) throw error;
+    });
+    return { id: stopId };
+  },
+
+  web_browser: async ({ url }) => {
+    const page = await fetchPage(url, pages);
+    return { url: page.url, ...(await readPage(page)) };
+  },
 });

@@ -7,24 +7,24 @@ import { placeSearchRoutes } from '@waystory/proto/itineraries/place-search.ts';
 import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import type { Client } from '@waystory/proto/kit/client.ts';
 
-/** What tools may ask of the product, as the user and with the user's rights. */
+/** Routes that tools may call with the rights of the user. */
 export const plannerRoutes = { ...itineraryRoutes, ...dayRoutes, ...stopRoutes, ...placeRoutes, ...placeSearchRoutes };
 export type PlannerApi = Client<typeof plannerRoutes>;
 
 export interface ToolContext {
   api: PlannerApi;
-  /** The same for every repetition of a call: what is made under it is made once. */
+  /** Idempotency key of the call: the same for every repetition. */
   key: string;
   /** Places that lookup_location answered in this thread, with their ids at the map service; null for those that are recorded here alone. */
   places: ReadonlyMap<string, string | null>;
 }
 
 /**
- * Does what a tool does.
- * @throws Rejected or ResponseError, of which the model is told code and sentence.
+ * Runs a tool.
+ * @throws Rejected or ResponseError; the model is told their code and sentence.
  */
 export type RunTool<N extends ToolName> = (args: ToolArgs<N>, context: ToolContext) => Promise<ResultOf<(typeof tools)[N]>>;
 
-/** Arguments without what the model left open: a null of theirs means that nothing is said. */
-export const said = <T extends object>(args: T): { [K in keyof T]: Exclude<T[K], null> } =>
+/** Arguments without those that the model left open as null. */
+export const omitNulls = <T extends object>(args: T): { [K in keyof T]: Exclude<T[K], null> } =>
   Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null && value !== undefined)) as { [K in keyof T]: Exclude<T[K], null> }; // what is null was left out

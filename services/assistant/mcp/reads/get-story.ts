@@ -1,15 +1,23 @@
 import { Rejected } from '@waystory/infra/errors.ts';
 import type { ReadResult } from '@waystory/proto/assistant/mcp/offered.ts';
-import type { StopView } from '@waystory/proto/itineraries/stop.ts';
+import { type StopView, stopTable } from '@waystory/proto/itineraries/stop.ts';
+import { toolFieldsOf } from '@waystory/proto/kit/described-field.ts';
 import { type RunRead, storyOf } from './read-context.ts';
 
 type StoryStop = ReadResult<'get_story'>['withoutDay'][number];
 
-/** A story of a thousand stops in full would exceed a model's context, so long ones are shortened. */
-const stopOf = ({ id, title, highlight, description, state, startTime, durationMinutes, place }: StopView, isWhole: boolean): StoryStop => ({
-  ...{ stopId: id, title, highlight, ...(isWhole && { description }), state, startTime, durationMinutes },
-  ...{ placeId: place.id, placeName: place.placeName, coordinates: place.coordinates },
-});
+const toolFields = toolFieldsOf(stopTable);
+const shortFields = toolFields.filter((name) => stopTable[name].kind !== 'text');
+
+/** Long texts of a thousand stops would fill the memory of a model. */
+function stopOf(stop: StopView, isWhole: boolean): StoryStop {
+  const { id, state, place } = stop;
+  const told = Object.fromEntries((isWhole ? toolFields : shortFields).map((name) => [name, stop[name]]));
+  return {
+    ...(told as Pick<StopView, (typeof shortFields)[number]>), // the fields of these names
+    ...{ stopId: id, state, placeId: place.id, placeName: place.placeName, coordinates: place.coordinates },
+  };
+}
 
 export const getStory: RunRead<'get_story'> = async ({ itineraryId, dayId }, context) => {
   const story = await context.api.getItinerary({ params: { id: itineraryId }, query: { include: 'days,stops' } });
