@@ -80,7 +80,7 @@ test.each([
   ['short keys and nothing else', (number: number) => `key ${number}`, () => true],
   ['long keys', (number: number) => `${number} ${'k'.repeat(400)}`, () => true],
   ['keys in Greek', (number: number) => `${number} ${'κ'.repeat(100)}`, () => true],
-  ['texts', (number: number) => `key ${number}`, (number: number) => Buffer.alloc(2_000, String(number)).toString('latin1')],
+  ['shared documents', (number: number) => `key ${number}`, (number: number) => Buffer.alloc(2_000, String(number)).toString('latin1')],
   ['objects', (number: number) => `key ${number}`, objectOf],
 ])('the heap grows by no more than is counted: %s', (_, keyOf, made) => {
   const memory = createCallerMemory(64 * MiB);

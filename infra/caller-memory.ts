@@ -17,8 +17,8 @@ const shares = {
   tiles: 64 * MiB,
   /** Documents of small collections that answers are made with. */
   'documents by id': 8 * MiB,
-  /** Documents as text by revision, with what answers are made of them. */
-  texts: 16 * MiB,
+  /** Documents by revision, with the views that answers are made of. */
+  'shared documents': 16 * MiB,
   /** Documents of one collection that its projector wrote last. */
   documents: 4 * MiB,
   /** Streams that commands were decided on. */
@@ -162,8 +162,8 @@ export function createCallerMemory(most: number, now: () => number = Date.now): 
   };
 }
 
-/** The same text in a piece of its own. One that was cut out of a longer text keeps all of that in memory; one put together from pieces is put together each time it is sent. */
-export const textOfItsOwn = (text: string): string => Buffer.from(text).toString();
+/** Copies a string into one piece: a slice keeps its parent in memory, and a concatenation is joined each time it is sent. */
+export const flattenString = (text: string): string => Buffer.from(text).toString();
 
 /** The one of this process. */
 export const callerMemory = createCallerMemory(mostTogether);

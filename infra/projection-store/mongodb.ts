@@ -78,7 +78,7 @@ export function projectionStoreOn(connection: MongoConnection): ProjectionStore 
 function documents(
   connection: MongoConnection,
   commits: RedoneCommits,
-): Pick<ProjectionStore, 'load' | 'fill' | 'find' | 'texts' | 'count' | 'findAndCount' | 'get' | 'scan'> {
+): Pick<ProjectionStore, 'load' | 'fill' | 'find' | 'findShared' | 'count' | 'findAndCount' | 'get' | 'scan'> {
   const { on } = connection;
   const byId = (ids: string[]) => ({ _id: { $in: ids.filter((id) => id.isWellFormed()) } });
   const count: ProjectionStore['count'] = (collection, query, cap) =>
@@ -95,10 +95,7 @@ function documents(
       commits.forget(collection);
     },
     find: (collection, query) => find(connection, collection, query),
-    texts: (questions) =>
-      Promise.all(
-        questions.map(async ({ collection, query }) => (await find(connection, collection, query)).map((doc) => ({ text: JSON.stringify(doc) }))),
-      ),
+    findShared: (questions) => Promise.all(questions.map(({ collection, query }) => find(connection, collection, query))),
     count,
     findAndCount: async (collection, query, cap) => {
       const [docs, total] = await Promise.all([find(connection, collection, query), count(collection, query, cap)]);

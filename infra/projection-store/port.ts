@@ -66,11 +66,6 @@ export interface Question {
   query: Query;
 }
 
-/** A document as JSON text. A store may answer the same object as long as the document is stored unchanged, so what is made of it can be kept with it. */
-export interface StoredText {
-  readonly text: string;
-}
-
 /** What a document hangs on. */
 export interface Under {
   collection: string;
@@ -127,8 +122,11 @@ export interface ProjectionStore {
   find(collection: string, query: Query): Promise<Doc[]>;
   /** Number of matching documents, counted up to `cap`. */
   count(collection: string, query: Selection, cap: number): Promise<number>;
-  /** JSON texts of what `find` would answer to each of some questions, all in one go. */
-  texts(questions: readonly Question[]): Promise<StoredText[][]>;
+  /**
+   * `find` for each of some questions, in one round trip. Documents are shared and must not be changed: a store may answer the same object as
+   * long as the document is stored unchanged, so that views of it can be memoized.
+   */
+  findShared(questions: readonly Question[]): Promise<Doc[][]>;
   /** Both for the same question, in one go: with `having` they look at the same hits. */
   findAndCount(collection: string, query: Query, cap: number): Promise<{ docs: Doc[]; count: number }>;
   /** Documents by id in no particular order; removed and unknown ones are left out. */

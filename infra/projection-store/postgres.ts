@@ -8,12 +8,12 @@ import { projectionChanges } from './postgres/changes.ts';
 import { commitsTogether, fill } from './postgres/commit.ts';
 import { tableName } from './postgres/expressions.ts';
 import { type InlineDocuments, inlineDocuments } from './postgres/inline-documents.ts';
-import { knownTexts } from './postgres/known-texts.ts';
 import { type Layouts, layouts } from './postgres/layouts.ts';
 import { activate, activeVersions, checkpoints, checkpointWriter, knownProgress } from './postgres/progress.ts';
 import { collectionsOf, countStatement, findStatement, pageStatement, possibleIds } from './postgres/query.ts';
 import { type StoredRow, storedColumns, storedDoc } from './postgres/rows.ts';
 import { changesChannel, dropCollection, ensureCollection, migrateProjections } from './postgres/schema.ts';
+import { sharedDocuments } from './postgres/shared-documents.ts';
 import { type Run, type Statement, statements } from './postgres/statement.ts';
 
 /** What other processes wait for at most to hear that nothing changed for them, milliseconds. */
@@ -103,10 +103,10 @@ function collections(pool: pg.Pool, migrated: () => Promise<void>, known: Layout
   };
 }
 
-type Reads = Pick<ProjectionStore, 'load' | 'fill' | 'find' | 'texts' | 'count' | 'findAndCount' | 'get' | 'scan'>;
+type Reads = Pick<ProjectionStore, 'load' | 'fill' | 'find' | 'findShared' | 'count' | 'findAndCount' | 'get' | 'scan'>;
 
 function documents(run: Run, known: Layouts): Reads {
-  const texts = knownTexts(run);
+  const shared = sharedDocuments(run);
   const docs = async (statement: Statement): Promise<Doc[]> =>
     (await run<{ body: string | null }>(statement)).flatMap(({ body }) => (body === null ? [] : [JSON.parse(body)]));
   const byId = (columns: string, collection: string, ids: string[]): Statement => ({
@@ -121,7 +121,10 @@ function documents(run: Run, known: Layouts): Reads {
     load: async (collection, ids) => (await run<StoredRow>(byId(storedColumns, collection, ids))).map(storedDoc),
     fill: async (collection, filled) => fill(run, collection, filled, await known.of(collection)),
     find,
-    texts: async (questions) => texts(questions, await known.all(questions.flatMap(({ collection, query }) => collectionsOf(collection, query)))),
+    findShared: async (questions) => {
+      const layoutOf = await known.all(questions.flatMap(({ collection, query }) => collectionsOf(collection, query)));
+      return (await shared(questions, layoutOf)) ?? Promise.all(questions.map(({ collection, query }) => find(collection, query)));
+    },
     count,
     findAndCount: async (collection, query, cap) => {
       const { having, after } = query;

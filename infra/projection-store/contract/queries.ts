@@ -40,7 +40,7 @@ export function queriesContract(make: Make): void {
       ]);
     });
 
-    test('several questions are answered at once, by the texts of what each would find', async ({ store }) => {
+    test('findShared answers several questions at once with the documents that find has for each', async ({ store }) => {
       const titles = ['b', 'a\n"c"', 'ü', '\u2028', 'a'];
       await store.fill(
         stories.name,
@@ -56,17 +56,16 @@ export function queriesContract(make: Make): void {
         { filter: of('one'), sort: [], limit: 0 },
         { filter: of('other'), sort: [], limit: 9, having: { collection: stories.name, key: 'id', filter: of('other') } },
       ];
-      const texts = await store.texts(queries.map((query) => ({ collection: stories.name, query })));
-      const answers = texts.map((docs) => docs.map(({ text }) => JSON.parse(text)));
+      const answers = await store.findShared(queries.map((query) => ({ collection: stories.name, query })));
       expect(answers).toEqual(await Promise.all(queries.map((query) => store.find(stories.name, query))));
       expect(answers.map((docs) => docs.length)).toEqual([3, 0, 2, 1, 0, 2]);
     });
 
-    test('texts are those of now, whatever was asked before', async ({ store }) => {
+    test('findShared answers documents as they are stored now, whatever was asked before', async ({ store }) => {
       const ask = async () => {
         const query = { filter: null, sort: [{ field: 'title', direction: 1 } as const], limit: 9 };
-        const [texts = []] = await store.texts([{ collection: stories.name, query }]);
-        return texts.map(({ text }) => JSON.parse(text));
+        const [docs = []] = await store.findShared([{ collection: stories.name, query }]);
+        return docs;
       };
       const write = async (offset: number, id: string, doc: Doc | null) => {
         const [before] = await store.load(stories.name, [id]);

@@ -65,34 +65,21 @@ export function findStatement(collection: string, query: Query, layoutOf: Layout
   return { text: selected(collection, query, layoutOf, into, ['body']), values: into.values };
 }
 
-/** Revisions and ids of documents behind their number, for `splitMarks`. */
-const marks = `count(*) || E'\\n' || string_agg(rev || ' ' || id, E'\\n')`;
-
-/** Answers to several questions in one row: a column each, by its number, and another of their marks, for `splitTexts`. */
-export function textsStatement(questions: readonly Question[], layoutOf: LayoutOf): Statement {
-  const into = parameters();
-  const found = questions.map(({ collection, query }, index) => {
-    const rows = selected(collection, query, layoutOf, into, ['id', 'rev', 'body']);
-    return `(select string_agg(body, E'\\n') as "${index}", ${marks} as "${index}m" from (${rows}) found) q${index}`;
-  });
-  return { text: `select * from ${found.join(', ')}`, values: into.values };
-}
-
-/** Which documents those are, and of which revision: what is known already need not be read. */
-export function marksStatement(questions: readonly Question[], layoutOf: LayoutOf): Statement {
+/**
+ * Revisions and ids of the documents that answer each question, in one row with a column per question, for `splitRevisions`.
+ * Documents whose revision is in memory need not be read.
+ */
+export function revisionsStatement(questions: readonly Question[], layoutOf: LayoutOf): Statement {
   const into = parameters();
   const columns = questions.map(({ collection, query }, index) => {
     const rows = selected(collection, query, layoutOf, into, ['id', 'rev']);
-    return `(select ${marks} from (${rows}) found) as "${index}"`;
+    return `(select count(*) || E'\\n' || string_agg(rev || ' ' || id, E'\\n') from (${rows}) found) as "${index}"`;
   });
   return { text: `select ${columns.join(', ')}`, values: into.values };
 }
 
-/** The documents in a column; no text of JSON has a line break. */
-export const splitTexts = (column: string | null | undefined): string[] => column?.split('\n') ?? [];
-
-/** The marks in a column; null when an id has a line break, so that they cannot be told apart. */
-export function splitMarks(column: string | null | undefined): string[] | null {
+/** Revisions and ids in a column; null when an id has a line break, so that they cannot be told apart. */
+export function splitRevisions(column: string | null | undefined): string[] | null {
   const [count, ...found] = column?.split('\n') ?? ['0'];
   return Number(count) === found.length ? found : null;
 }

@@ -6,7 +6,7 @@ import type { Position } from '../../event-store/port.ts';
 import type { Principal } from '../../identity/principal.ts';
 import type { Log } from '../../log.ts';
 import { matches } from '../../projection-store/memory-filter.ts';
-import { type Doc, type ProjectionStore, physicalName, type Query, type Selection, type StoredText } from '../../projection-store/port.ts';
+import { type Doc, type ProjectionStore, physicalName, type Query, type Selection } from '../../projection-store/port.ts';
 import type { SearchEngine } from '../../search/port.ts';
 import type { Aside } from '../../work-queue.ts';
 import { type Found, type SearchOptions, searchFor } from '../indexes/search-reads.ts';
@@ -15,7 +15,7 @@ import { indexesOf } from '../searchable.ts';
 import { type CachedDocuments, cachedDocuments } from './cached-documents.ts';
 import { type CappedCount, cappedCount } from './capped-count.ts';
 import { filledPage, type Start } from './filled-page.ts';
-import type { JsonDoc } from './json-text.ts';
+import { memoizePerDocument } from './json-text.ts';
 import { cursorOf, pageOf } from './page.ts';
 import { inSight, underOf } from './parent-visibility.ts';
 import { followReadProgress } from './read-progress.ts';
@@ -35,9 +35,9 @@ export interface ListOptions {
   total?: number;
 }
 
-export interface TextListOptions<D> extends Pick<ListOptions, 'where' | 'reach'> {
-  /** Bytes of an item in the answer, where that says more than the document. */
-  sizeOf?: (doc: JsonDoc<D>) => number;
+export interface SharedListOptions<D> extends Pick<ListOptions, 'where' | 'reach'> {
+  /** Bytes of an item in the answer; by default those of its document. */
+  sizeOf?: (doc: D) => number;
 }
 
 /** Parts of a whole: those of one collection that match, in order. */
@@ -47,7 +47,7 @@ export interface PartOf<C extends AnyCollection> {
   sort?: readonly SortKey[];
   limit: number;
 }
-type Parts<Q extends readonly PartOf<AnyCollection>[]> = { [I in keyof Q]: JsonDoc<DocOf<Q[I]['collection']>>[] };
+type Parts<Q extends readonly PartOf<AnyCollection>[]> = { [I in keyof Q]: DocOf<Q[I]['collection']>[] };
 
 /** Reads for one request: everything is limited to what its principal may see. */
 export interface Reads {
@@ -60,14 +60,14 @@ export interface Reads {
   latest<C extends AnyCollection>(collection: C, id: string): Promise<DocOf<C> | null>;
   byIds<C extends AnyCollection>(collection: C, ids: readonly string[]): Promise<DocOf<C>[]>;
   list<C extends AnyCollection>(collection: C, query: ListQuery, options?: ListOptions): Promise<Page<DocOf<C>>>;
-  /** The same as it is stored, for items that go out as they are. */
-  listTexts<C extends AnyCollection>(collection: C, query: ListQuery, options?: TextListOptions<DocOf<C>>): Promise<Page<JsonDoc<DocOf<C>>>>;
+  /** `list` with shared documents: each is mostly the same object as long as it is stored unchanged. */
+  listShared<C extends AnyCollection>(collection: C, query: ListQuery, options?: SharedListOptions<DocOf<C>>): Promise<Page<DocOf<C>>>;
   /** Found by words, best first; the collection says how. */
   search<C extends AnyCollection>(collection: C, query: SearchQuery, options?: SearchOptions): Promise<Found<DocOf<C>>>;
   /** All that match, without counting; for parts of a whole. */
   all<C extends AnyCollection>(collection: C, where: Filter, sort: readonly SortKey[], limit: number): Promise<DocOf<C>[]>;
-  /** The same of several collections in one go, as they are stored: for what goes out as it is. */
-  texts<const Q extends readonly PartOf<AnyCollection>[]>(parts: Q): Promise<Parts<Q>>;
+  /** `all` of several collections in one round trip, with shared documents. */
+  allShared<const Q extends readonly PartOf<AnyCollection>[]>(parts: Q): Promise<Parts<Q>>;
   /** A page of all that match, in the order of their ids, which no change moves. `after` is the last id of the page before. */
   walk<C extends AnyCollection>(collection: C, where: Filter | null, after: string | null, limit: number): Promise<DocOf<C>[]>;
   /** How many match, exactly; it looks at each of them. */
@@ -225,12 +225,12 @@ function readsOf(
       return { hits: hits.map((hit) => ({ ...hit, doc: typedOne(hit.doc) })), total };
     },
     all: (collection, filter, sort, limit) => find(collection, { filter, sort, limit }, 'linked'),
-    texts: async (parts) => {
+    allShared: async (parts) => {
       const questions = parts.map(async ({ collection, where, sort = [], limit }) => {
         const condition = await conditionOf(collection, 'linked', where);
         return { collection: await located(collection), query: { ...condition, sort, limit } };
       });
-      return textsOf(await store.texts(await Promise.all(questions)));
+      return typedParts(await store.findShared(await Promise.all(questions)));
     },
     walk: (collection, filter, after, limit) =>
       find(collection, { filter, sort: [], limit, ...(after && { after: { values: [], id: after } }) }, 'linked'),
@@ -262,27 +262,26 @@ function readsOf(
       const total = await totalOf(collection, condition, query, items.length, more, count);
       return pageOf(typed<DocOf<typeof collection>>(items), total, query, more, items.at(-1));
     },
-    async listTexts(collection, query, { sizeOf, ...options } = {}) {
+    async listShared(collection, query, { sizeOf = documentBytes, ...options } = {}) {
       const { name, condition, start } = await pageOfList(collection, query, options);
-      const { items, more } = await filledPage<JsonDoc<DocOf<typeof collection>>>({
+      const { items, more } = await filledPage<DocOf<typeof collection>>({
         limit: query.limit,
         start,
         read: async (limit, from) => {
-          const [texts = []] = await store.texts([{ collection: name, query: { ...condition, sort: query.sort, limit, ...from } }]);
-          return docTextsOf(texts);
+          const [docs = []] = await store.findShared([{ collection: name, query: { ...condition, sort: query.sort, limit, ...from } }]);
+          return typed(docs);
         },
-        sizeOf: sizeOf ?? (({ text }) => text.length),
-        cursorOf: ({ text }) => cursorOf(query, JSON.parse(text)),
+        sizeOf,
+        cursorOf: (doc) => cursorOf(query, doc),
       });
-      const total = await totalOf(collection, condition, query, items.length, more);
-      const last = items.at(-1);
-      return pageOf(items, total, query, more, more && last ? JSON.parse(last.text) : undefined);
+      return pageOf(items, await totalOf(collection, condition, query, items.length, more), query, more, items.at(-1));
     },
   };
 }
 
+const documentBytes = memoizePerDocument((doc: object) => JSON.stringify(doc).length);
+
 // Documents in a collection were written by its own projection, so they have its shape.
 const typed = <D>(docs: Doc[]): D[] => docs as D[];
-const textsOf = <P>(texts: StoredText[][]): P => texts as unknown as P;
-const docTextsOf = <D>(texts: StoredText[]): JsonDoc<D>[] => texts as JsonDoc<D>[];
+const typedParts = <P>(parts: Doc[][]): P => parts as unknown as P;
 const typedOne = <D>(doc: Doc): D => doc as D;

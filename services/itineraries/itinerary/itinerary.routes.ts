@@ -1,31 +1,24 @@
 import { ifAvailable, orThrow } from '@waystory/infra/errors.ts';
-import { accountOf, bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
+import { accountOf, bind, commandsOn, type RouteResponse } from '@waystory/infra/http/route-handler.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
-import {
-  fieldsOf,
-  JsonBody,
-  type JsonText,
-  listText,
-  madeOnce,
-  pageText,
-  parseText,
-  withFields,
-} from '@waystory/infra/read-models/reads/json-text.ts';
+import { JsonBody, pageText, withLists } from '@waystory/infra/read-models/reads/json-text.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
-import { type Itinerary, itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
+import { type Itinerary, type itinerary, itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
-import { textsWithSeenStops } from '../stop/seen-stops.ts';
-import { stopTextsOf } from '../stop/stop.view.ts';
+import { withSeenStops } from '../stop/seen-stops.ts';
+import { stopViewsOf } from '../stop/stop.view.ts';
 import { storyStream } from './itinerary.ts';
-import { bareItinerary, cardTextsOf, type View, viewedItinerary, viewTextsOf } from './itinerary.view.ts';
+import { cardsOf, itineraryAnswer, itineraryViewsOf } from './itinerary.view.ts';
 import { danglingIn } from './references.ts';
 import { days, itineraries, stops } from './stories.projection.ts';
 import type { Story } from './story.ts';
 
 const command = commandsOn(storyStream);
-const itineraryOf = ({ itinerary }: Story): View => bareItinerary(orThrow(itinerary, 'itinerary/unknown'));
+const itineraryOf = ({ itinerary }: Story): Itinerary => orThrow(itinerary, 'itinerary/unknown');
+/** A write whose reply is still without its relations. */
+type Written<R extends keyof typeof itineraryRoutes> = Omit<(typeof itineraryRoutes)[R], 'reply'> & { reply: typeof itinerary };
 
-const create = command<typeof itineraryRoutes.createItinerary>((request, { commands }) => {
+const create = command<Written<'createItinerary'>>((request, { commands }) => {
   const { accountId = accountOf(request), daysCount = 0, ...itinerary } = request.body;
   const dayIds = Array.from({ length: daysCount }, (_, index) => derivedId('day', request.newId, String(index + 1)));
   const make = async () => {
@@ -35,7 +28,7 @@ const create = command<typeof itineraryRoutes.createItinerary>((request, { comma
   return { id: request.newId, command: make };
 }, itineraryOf);
 
-const patch = command<typeof itineraryRoutes.patchItinerary>(
+const patch = command<Written<'patchItinerary'>>(
   ({ params, body: changes, principal: actor }, { commands }) => ({
     id: params.id,
     command: async () => ({ type: 'PatchItinerary', changes, dangling: await danglingIn(changes, commands), actor }),
@@ -44,42 +37,38 @@ const patch = command<typeof itineraryRoutes.patchItinerary>(
 );
 
 const moveBin = (type: 'BinItinerary' | 'UnbinItinerary') =>
-  command<typeof itineraryRoutes.binItinerary>(({ params, principal: actor }) => ({ id: params.id, command: { type, actor } }), itineraryOf);
+  command<Written<'binItinerary'>>(({ params, principal: actor }) => ({ id: params.id, command: { type, actor } }), itineraryOf);
 const [putIntoBin, takeOutOfBin] = [moveBin('BinItinerary'), moveBin('UnbinItinerary')];
 
-/** A write's answer with what is no part of the story's own stream. */
-async function withLikes<A extends { body: View }>(id: string, answer: Promise<A>, reads: Reads) {
+/** The answer to a write with the likes, which are no part of the story's own stream. */
+async function withLikes(id: string, answer: Promise<RouteResponse<Itinerary>>, reads: Reads) {
   const [counted, { body, ...rest }] = await Promise.all([ifAvailable(reads.one(itineraries, id)), answer]);
-  return viewedItinerary({ ...rest, body: { ...body, likeCount: counted?.likeCount ?? 0 } }, reads);
+  return itineraryAnswer({ ...rest, body: { ...body, likeCount: counted?.likeCount ?? 0 } }, reads);
 }
 
-const versionOf = madeOnce((text: JsonText<Itinerary>) => ({ version: parseText(fieldsOf(text, ['version'])[0]) }));
-
 export const routes = bind(itineraryRoutes, {
-  createItinerary: async (request, services) => viewedItinerary(await create(request, services), services.reads),
+  createItinerary: async (request, services) => itineraryAnswer(await create(request, services), services.reads),
   listItineraries: async ({ query }, { reads }) => {
-    const page = await reads.listTexts(itineraries, query);
-    return { body: new JsonBody(pageText({ ...page, items: await viewTextsOf(await textsWithSeenStops(page.items, reads), reads) })) };
+    const page = await reads.listShared(itineraries, query);
+    return { body: new JsonBody(pageText({ ...page, items: await itineraryViewsOf(await withSeenStops(page.items, reads), reads) })) };
   },
   getItinerary: async ({ params, query: { include = [] } }, { reads }) => {
     const ofThis = eq('itineraryId', params.id);
     const none = { limit: 0 };
-    const [[itinerary], itsDays, itsStops] = await reads.texts([
+    const [[itinerary], itsDays, itsStops] = await reads.allShared([
       { collection: itineraries, where: eq('id', params.id), limit: 1 },
       { collection: days, where: ofThis, sort: [{ field: 'number', direction: 1 }], limit: 100, ...(!include.includes('days') && none) },
       { collection: stops, where: ofThis, sort: [{ field: 'index', direction: 1 }], limit: 1_000, ...(!include.includes('stops') && none) },
     ]);
     const story = orThrow(itinerary, 'itinerary/unknown');
     const [[shown = story], shownDays, stopViews] = await Promise.all([
-      textsWithSeenStops([story], reads),
-      textsWithSeenStops(itsDays, reads),
-      stopTextsOf(itsStops, reads),
+      withSeenStops([story], reads),
+      withSeenStops(itsDays, reads),
+      stopViewsOf(itsStops, reads),
     ]);
-    const [view] = await viewTextsOf([shown], reads);
-    const alone = orThrow(view, 'itinerary/unknown');
-    const withDays = include.includes('days') ? withFields(alone, { days: listText(shownDays.map(({ text }) => text)) }) : alone;
-    const text = include.includes('stops') ? withFields(withDays, { stops: listText(stopViews) }) : withDays;
-    return { body: new JsonBody(text), version: versionOf(story).version };
+    const [view] = await itineraryViewsOf([shown], reads);
+    const lists = { ...(include.includes('days') && { days: shownDays }), ...(include.includes('stops') && { stops: stopViews }) };
+    return { body: new JsonBody(withLists(orThrow(view, 'itinerary/unknown'), lists)), version: story.version };
   },
   patchItinerary: async (request, services) => withLikes(request.params.id, patch(request, services), services.reads),
   binItinerary: async (request, services) => withLikes(request.params.id, putIntoBin(request, services), services.reads),
@@ -90,7 +79,7 @@ export const routes = bind(itineraryRoutes, {
     ({ itinerary }) => itinerary ?? undefined,
   ),
   listItineraryProjections: async ({ query }, { reads }) => {
-    const page = await reads.listTexts(itineraries, query);
-    return { body: new JsonBody(pageText({ ...page, items: await cardTextsOf(page.items, reads) })) };
+    const page = await reads.listShared(itineraries, query);
+    return { body: new JsonBody(pageText({ ...page, items: await cardsOf(page.items, reads) })) };
   },
 });

@@ -5,7 +5,7 @@ import { boxOf } from '@waystory/proto/itineraries/bounds.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import { itinerarySearchRoutes, mostOrdered, type SearchOrder } from '@waystory/proto/itineraries/itinerary-search.ts';
 import { allOf, eq } from '@waystory/proto/kit/filter.ts';
-import { viewsOf } from '../itinerary/itinerary.view.ts';
+import { itineraryViewsOf } from '../itinerary/itinerary.view.ts';
 import { itineraries, stops } from '../itinerary/stories.projection.ts';
 import { withSeenStops } from '../stop/seen-stops.ts';
 import { accepted } from '../stop/stop.filters.ts';
@@ -21,7 +21,7 @@ export const routes = bind(itinerarySearchRoutes, {
         query,
         () =>
           inOrder(query, (part) => reads.search(itineraries, { ...query, ...part }, { where, narrow: storiesWithin(query), within: boxOf(query) })),
-        async (docs) => viewsOf(await withSeenStops(docs, reads), reads),
+        async (docs) => itineraryViewsOf(await withSeenStops(docs, reads), reads),
       ),
     };
   },

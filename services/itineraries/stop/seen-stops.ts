@@ -1,4 +1,3 @@
-import { asJsonText, fieldsOf, type JsonDoc, madeOnce, parseText } from '@waystory/infra/read-models/reads/json-text.ts';
 import type { Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import type { Day } from '@waystory/proto/itineraries/day.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
@@ -21,21 +20,4 @@ export async function withSeenStops<T extends Holder>(docs: readonly T[], reads:
   if (unsure.length === 0) return [...docs];
   const isSeen = await seenIn(unsure, reads);
   return docs.map((doc) => (hasSuggestions(doc) ? { ...doc, stopIds: doc.stopIds.filter(isSeen) } : doc));
-}
-
-const holderOf = madeOnce<Itinerary | Day, Holder>((text) => {
-  const [stopIds, stopsCount] = fieldsOf(text, ['stopIds', 'stopsCount']);
-  return { stopIds: parseText(stopIds), stopsCount: parseText(stopsCount) };
-});
-
-/** The same of documents that are text. */
-export async function textsWithSeenStops<T extends Itinerary | Day>(docs: readonly JsonDoc<T>[], reads: Reads): Promise<JsonDoc<T>[]> {
-  const unsure = docs.map(holderOf).filter(hasSuggestions);
-  if (unsure.length === 0) return [...docs];
-  const isSeen = await seenIn(unsure, reads);
-  return docs.map((doc) => {
-    const { stopIds } = holderOf(doc);
-    if (!hasSuggestions(holderOf(doc)) || stopIds.every(isSeen)) return doc;
-    return { text: asJsonText<T>(JSON.stringify({ ...parseText(doc.text), stopIds: stopIds.filter(isSeen) })) };
-  });
 }

@@ -4,7 +4,7 @@ import { type BoundRoutes, bind, commandsOn, type HandlerServices, type Request 
 import { JsonBody, pageText } from '@waystory/infra/read-models/reads/json-text.ts';
 import type { ListOptions, Reads } from '@waystory/infra/read-models/reads/read-side.ts';
 import { boxOf } from '@waystory/proto/itineraries/bounds.ts';
-import { type Stop, stopRoutes } from '@waystory/proto/itineraries/stop.ts';
+import { type Stop, type stop, stopRoutes } from '@waystory/proto/itineraries/stop.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import type { ListQuery } from '@waystory/proto/kit/list.ts';
 import { docIn, docsIn } from '../itinerary/doc-table.ts';
@@ -16,10 +16,12 @@ import type { PlaceSearch } from '../place/place-search.ts';
 import { resolvePlace, withoutPlace } from '../place/resolve-place.ts';
 import { locatedWithin } from './stop.filters.ts';
 import { type StopCommand, stopOf } from './stop.ts';
-import { bareStop, stopTextBytes, stopTextsOf, stopViewOf, viewedStop } from './stop.view.ts';
+import { stopAnswer, stopViewBytes, stopViewOf, stopViewsOf } from './stop.view.ts';
 import { areaOf } from './story-area.ts';
 
 const command = commandsOn(storyStream);
+/** A write whose reply is still without its relations. */
+type Written<R extends keyof typeof stopRoutes> = Omit<(typeof stopRoutes)[R], 'reply'> & { reply: typeof stop };
 
 /** spec 3: Stop projection. */
 const asProjection = ({ id, placeId, itineraryId, title, countryCode, addressCountry, coordinates }: Stop) => ({
@@ -34,8 +36,8 @@ const asProjection = ({ id, placeId, itineraryId, title, countryCode, addressCou
 });
 
 async function listed(query: ListQuery, reads: Reads, options: Pick<ListOptions, 'where' | 'reach'> = {}) {
-  const page = await reads.listTexts(stops, query, { ...options, sizeOf: stopTextBytes });
-  return { body: new JsonBody(pageText({ ...page, items: await stopTextsOf(page.items, reads) })) };
+  const page = await reads.listShared(stops, query, { ...options, sizeOf: stopViewBytes });
+  return { body: new JsonBody(pageText({ ...page, items: await stopViewsOf(page.items, reads) })) };
 }
 
 /** The stop, and with it the place that is not recorded yet: one that is refused leaves none behind. */
@@ -68,9 +70,9 @@ async function refuse(error: unknown, { params }: Request<typeof stopRoutes.addS
 }
 
 const addOn = (search: PlaceSearch) =>
-  command<typeof stopRoutes.addStop>(
+  command<Written<'addStop'>>(
     (request, services) => ({ id: request.params.itineraryId, command: () => addStop(request, services, search) }),
-    (story, { newId }) => bareStop(stopOf(story, newId)),
+    (story, { newId }) => stopOf(story, newId),
     (story) => story.itinerary ?? undefined,
   );
 
@@ -88,15 +90,15 @@ async function patchStop(
 }
 
 const patchOn = (search: PlaceSearch) =>
-  command<typeof stopRoutes.patchStop>(
+  command<Written<'patchStop'>>(
     (request, services) => ({ id: request.params.itineraryId, command: () => patchStop(request, services, search) }),
-    (story, { params }) => bareStop(stopOf(story, params.id)),
+    (story, { params }) => stopOf(story, params.id),
   );
 
 export function stopRoutesOn(search: PlaceSearch): BoundRoutes {
   const [add, patch] = [addOn(search), patchOn(search)];
   return bind(stopRoutes, {
-    addStop: async (request, services) => viewedStop(await add(request, services), services.reads),
+    addStop: async (request, services) => stopAnswer(await add(request, services), services.reads),
     listItineraryStops: async ({ params, query }, { reads }) => {
       orThrow(await reads.one(itineraries, params.itineraryId), 'itinerary/unknown');
       return listed(query, reads, { where: eq('itineraryId', params.itineraryId), reach: 'linked' });
@@ -104,7 +106,7 @@ export function stopRoutesOn(search: PlaceSearch): BoundRoutes {
     getItineraryStop: async ({ params }, { reads }) => ({
       body: await stopViewOf(orThrow(await reads.one(stops, params.id, { where: eq('itineraryId', params.itineraryId) }), 'stop/unknown'), reads),
     }),
-    patchStop: async (request, services) => viewedStop(await patch(request, services), services.reads),
+    patchStop: async (request, services) => stopAnswer(await patch(request, services), services.reads),
     deleteStop: command(
       ({ params, principal }) => ({ id: params.itineraryId, command: { type: 'RemoveStop', stopId: params.id, actor: principal } }),
       () => undefined,
