@@ -11,8 +11,8 @@ const box = (west: number, south: number, east: number, north: number): MapBound
 const longitude = fc.double({ min: -180, max: 180, noNaN: true });
 const latitude = fc.double({ min: -85, max: 85, noNaN: true });
 
-describe('the first view', () => {
-  test('without bounds shows the world', () => {
+describe('initial view', () => {
+  test('without bounds is the world', () => {
     expect(viewOf(undefined)).toEqual({ longitude: 0, latitude: 20, zoom: 1 });
     expect(viewOf(undefined)).toBe(openingView);
   });
@@ -29,29 +29,29 @@ describe('the first view', () => {
     [19.9, 5],
     [20, 2],
     [170, 2],
-  ])('a span of %d degrees has zoom %d', (span, zoom) => {
+  ])('of a span of %d degrees has zoom %d', (span, zoom) => {
     expect(viewOf(box(0, 0, span, 0)).zoom).toBe(zoom);
     expect(viewOf(box(0, -span / 2, 0, span / 2)).zoom).toBe(zoom);
   });
 
-  test('the middle of bounds over the antimeridian lies at the antimeridian', () => {
+  test('of bounds across the antimeridian is centred on it', () => {
     expect(viewOf(box(170, -20, -170, 0))).toEqual({ longitude: 180, latitude: -10, zoom: 2 });
     expect(viewOf(box(176, -20, -178, -15)).zoom).toBe(5);
   });
 });
 
-describe('bounds', () => {
-  test('edges beyond 180 degrees come back to the globe, a whole turn is the world', () => {
+describe('map bounds', () => {
+  test('wrap edges beyond 180 degrees, and a full turn is the world', () => {
     expect(boundsOfEdges(170, -10, 190, 10)).toEqual(box(170, -10, -170, 10));
     expect(boundsOfEdges(-200, -95, 200, 95)).toEqual(box(-180, -90, 180, 90));
   });
 
-  test('10 % more on every side', () => {
+  test('grow by 10 % on every side', () => {
     expect(paddedBounds(box(0, 0, 10, 20), 0.1)).toEqual(box(-1, -2, 11, 22));
     expect(paddedBounds(box(175, -20, -175, -10), 0.1)).toEqual(box(174, -21, -174, -9));
   });
 
-  test('around points on both sides of the antimeridian they go the short way', () => {
+  test('around points on both sides of the antimeridian take the short way', () => {
     const points = [178, -179, 177].map((longitude) => ({ longitude, latitude: -17 }));
     expect(boundsAround(points)).toEqual(box(177, -17, -179, -17));
     expect(boundsAround([])).toBeNull();
@@ -60,7 +60,7 @@ describe('bounds', () => {
     expect(hair && longitudeSpan(hair)).toBe(0);
   });
 
-  test('around any points hold all of them and are no wider than half a turn and the widest gap allow', () => {
+  test('contain all their points and are as narrow as possible', () => {
     fc.assert(
       fc.property(fc.array(fc.record({ longitude, latitude }), { minLength: 1, maxLength: 12 }), (points) => {
         const around = boundsAround(points);
@@ -77,7 +77,7 @@ describe('bounds', () => {
     );
   });
 
-  test('any longitude comes back to the globe as the same meridian', () => {
+  test('wrap any longitude to the same meridian', () => {
     fc.assert(
       fc.property(longitude, fc.integer({ min: -3, max: 3 }), (lng, turns) => {
         const wrapped = wrapLongitude(lng + 360 * turns);

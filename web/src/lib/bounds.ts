@@ -2,16 +2,16 @@ import { wrapLongitude } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { MapBounds } from './search-params.ts';
 
-/** Where the camera looks: degrees and the zoom of 512 px tiles. */
+/** Position of the camera: degrees, and zoom of 512 px tiles. */
 export interface CameraView {
   longitude: number;
   latitude: number;
   zoom: number;
 }
 
-/** spec 9: the view when nothing else is asked for. */
+/** spec 9: default view. */
 export const openingView: CameraView = { longitude: 0, latitude: 20, zoom: 1 };
-/** spec 9: zoom for bounds that span less than so many degrees. */
+/** spec 9: zoom for bounds below this span, degrees. */
 const zoomBySpan = [
   [0.01, 16],
   [0.1, 13],
@@ -20,10 +20,10 @@ const zoomBySpan = [
   [20, 5],
 ] as const;
 const widestZoom = 2;
-/** Decimals of a degree in addresses and requests: about a metre. */
+/** Decimals of degrees in addresses and requests: about a metre. */
 const decimals = 5;
 
-/** Degrees of longitude from west to east, also over the antimeridian. */
+/** Degrees of longitude from west to east, also across the antimeridian. */
 export function longitudeSpan({ southWest, northEast }: MapBounds): number {
   const span = northEast.lng - southWest.lng;
   return span < 0 ? span + 360 : span;
@@ -34,17 +34,17 @@ const latitudeSpan = ({ southWest, northEast }: MapBounds): number => Math.abs(n
 const rounded = (degrees: number): number => Number(degrees.toFixed(decimals));
 const onGlobe = (lat: number): number => Math.min(90, Math.max(-90, lat));
 
-/** Bounds from edges as a map tells them: longitudes may run on beyond 180. */
+/** Bounds from a map's edges, whose longitudes may exceed 180. */
 export function boundsOfEdges(west: number, south: number, east: number, north: number): MapBounds {
   const whole = east - west >= 360;
-  // Rounded before it is wrapped: a hair's breadth beyond 180 would be the other end of the world.
+  // Rounded before wrapping: a tiny excess over 180 would become the other end of the world.
   return {
     southWest: { lng: whole ? -180 : rounded(wrapLongitude(rounded(west))), lat: rounded(onGlobe(south)) },
     northEast: { lng: whole ? 180 : rounded(wrapLongitude(rounded(east))), lat: rounded(onGlobe(north)) },
   };
 }
 
-/** spec 9: the first view of bounds is their middle, at a zoom that goes by their span. */
+/** spec 9: the initial view of bounds is their centre, at a zoom by their span. */
 export function viewOf(bounds: MapBounds | undefined): CameraView {
   if (!bounds) return openingView;
   const span = Math.max(longitudeSpan(bounds), latitudeSpan(bounds));
@@ -55,7 +55,7 @@ export function viewOf(bounds: MapBounds | undefined): CameraView {
   };
 }
 
-/** Bounds grown on every side by a share of their span. */
+/** Bounds enlarged on every side by a share of their span. */
 export function paddedBounds(bounds: MapBounds, share: number): MapBounds {
   const lng = longitudeSpan(bounds) * share;
   const lat = latitudeSpan(bounds) * share;
@@ -63,7 +63,7 @@ export function paddedBounds(bounds: MapBounds, share: number): MapBounds {
   return boundsOfEdges(west, bounds.southWest.lat - lat, west + longitudeSpan(bounds) + 2 * lng, bounds.northEast.lat + lat);
 }
 
-/** The smallest bounds that hold all points; they go the short way round. Null without points. */
+/** Smallest bounds of all points, the short way round; null without points. */
 export function boundsAround(points: readonly Coordinates[]): MapBounds | null {
   const lngs = points.map(({ longitude }) => longitude).sort((a, b) => a - b);
   const lats = points.map(({ latitude }) => latitude);
@@ -80,10 +80,10 @@ export function boundsAround(points: readonly Coordinates[]): MapBounds | null {
   return boundsOfEdges(west, Math.min(...lats), west + 360 - widest, Math.max(...lats));
 }
 
-/** Steps between the points on an edge of bounds, degrees: on a globe edges are curved. */
+/** Step between points on the edges of bounds, degrees, because edges are curved on a globe. */
 const edgeStep = 20;
 
-/** Points that stand for bounds: on their edges, and on the line between them. */
+/** Sample points of bounds: on their edges and between them. */
 export function pointsOn(bounds: MapBounds): [number, number][] {
   const [[west, south], [east, north]] = cornersOf(bounds);
   const steps = Math.max(1, Math.ceil((east - west) / edgeStep));
@@ -91,13 +91,13 @@ export function pointsOn(bounds: MapBounds): [number, number][] {
   return lngs.flatMap((lng) => [south, (south + north) / 2, north].map((lat): [number, number] => [wrapLongitude(lng), lat]));
 }
 
-/** The western and the eastern corner; that is never west of the other. */
+/** South-west and north-east corner; the latter is never west of the former. */
 export const cornersOf = (bounds: MapBounds): [[number, number], [number, number]] => [
   [bounds.southWest.lng, bounds.southWest.lat],
   [bounds.southWest.lng + longitudeSpan(bounds), bounds.northEast.lat],
 ];
 
-/** Bounds as the parameters of a request. */
+/** Bounds as query parameters. */
 export const boundsQuery = ({ southWest, northEast }: MapBounds) => ({
   southWestLng: southWest.lng,
   southWestLat: southWest.lat,

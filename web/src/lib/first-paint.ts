@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Longest wait for a quiet moment, milliseconds. */
+/** Longest wait for an idle moment, milliseconds. */
 const patience = 800;
 
-/** Runs in a quiet moment; Safari knows none, so there it runs soon. Answers how to give it up. */
+/** Runs in an idle moment, or soon in Safari, which has no idle callback. Returns its cancellation. */
 function whenQuiet(run: () => void): () => void {
   if ('requestIdleCallback' in globalThis) {
     const handle = requestIdleCallback(run, { timeout: patience });
@@ -14,8 +14,8 @@ function whenQuiet(run: () => void): () => void {
 }
 
 /**
- * Turns true in the first quiet moment after the page is seen, so that what is heavy does not delay what is seen. What `prepare` brings is there by
- * then: a part that React has to wait for is shown up to 300 ms after it came. Its failure is for the part itself to tell.
+ * Turns true in the first idle moment after the first paint, so that heavy parts do not delay it.
+ * `prepare` has loaded by then, because React would show a suspended part up to 300 ms late. Its errors belong to the part.
  */
 export function useFirstPaint(prepare: () => Promise<void>): boolean {
   const [isPainted, setPainted] = useState(false);

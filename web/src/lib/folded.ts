@@ -1,4 +1,4 @@
-/** Lower case without accents, so that "cote" is found in "Côte d'Ivoire". */
+/** Lower case without accents, so that "cote" finds "Côte d'Ivoire". */
 export const folded = (text: string): string =>
   text
     .normalize('NFD')

@@ -13,10 +13,10 @@ const point = fc.record({
   longitude: fc.double({ min: -180, max: 180, noNaN: true }),
 });
 
-describe('distance', () => {
+describe('great-circle distance', () => {
   test('of two cities', () => expect(kilometresBetween(lisbon, porto)).toBeCloseTo(274.3, 0));
 
-  test('is the same both ways, and none to the point itself', () => {
+  test('is symmetric, and zero to the point itself', () => {
     fc.assert(
       fc.property(point, point, (a, b) => {
         expect(kilometresBetween(a, b)).toBeCloseTo(kilometresBetween(b, a), 6);
@@ -26,29 +26,29 @@ describe('distance', () => {
   });
 });
 
-describe('route', () => {
-  test('passes every point in its order', () => {
+describe('great-circle route', () => {
+  test('passes every point in order', () => {
     const route = routeOver([lisbon, porto]);
     expect(route[0]).toEqual([lisbon.longitude, lisbon.latitude]);
     expect(route.at(-1)).toEqual([porto.longitude, porto.latitude]);
   });
 
-  test('a short leg is one straight piece', () => {
+  test('draws a short leg straight', () => {
     expect(routeOver([lisbon, { latitude: 38.8, longitude: -9.38 }])).toHaveLength(2);
   });
 
-  test('a long leg bends towards the pole', () => {
+  test('bends a long leg towards the pole', () => {
     const route = routeOver([tokyo, { ...tokyo, longitude: tokyo.longitude - 90 }]);
     expect(Math.max(...route.map(([, latitude]) => latitude))).toBeGreaterThan(40);
   });
 
-  test('goes on beyond the antimeridian instead of round the world, and comes back', () => {
+  test('continues across the antimeridian and back', () => {
     const east = routeOver([tokyo, honolulu, tokyo]);
     expect(Math.max(...east.map(([longitude]) => longitude))).toBeCloseTo(honolulu.longitude + 360, 6);
     expect(east.at(-1)?.[0]).toBeCloseTo(tokyo.longitude, 6);
   });
 
-  test('neighbouring positions never lie farther apart than half the world', () => {
+  test('never jumps more than half the world', () => {
     fc.assert(
       fc.property(fc.array(point, { maxLength: 12 }), (points) => {
         const route = routeOver(points);
@@ -59,8 +59,8 @@ describe('route', () => {
   });
 });
 
-describe('progress', () => {
-  test('grows with the distance from 0 to 1', () => {
+describe('route progress', () => {
+  test('grows with distance from 0 to 1', () => {
     const progress = progressAlong([
       [0, 0],
       [1, 0],
@@ -69,7 +69,7 @@ describe('progress', () => {
     expect(progress).toEqual([0, expect.closeTo(0.25, 6), 1]);
   });
 
-  test('of a line that stays where it is', () => {
+  test('is zero along a line without length', () => {
     expect(
       progressAlong([
         [5, 5],

@@ -1,20 +1,20 @@
 import { earthRadius, kilometresBetween, onUnitSphere } from '@waystory/proto/kit/distance.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 
-/** Longitude and latitude in degrees, as GeoJSON orders them. The longitude may leave -180..180 where a route crosses the antimeridian. */
+/** Longitude and latitude in degrees, in GeoJSON order. The longitude may exceed 180 where a route crosses the antimeridian. */
 export type Position = [number, number];
 
-/** Farther than this a leg is bent as a great circle, kilometres; below, the difference cannot be seen. */
+/** Length from which a leg is bent as a great circle, kilometres; below, the difference is invisible. */
 const bendBeyond = 250;
-/** Length of the straight pieces that a bent leg is made of, kilometres. */
+/** Length of the pieces of a bent leg, kilometres. */
 const piece = 100;
 
 const degrees = (angle: number): number => (angle * 180) / Math.PI;
 
-/** The longitude of the same meridian that is closest to another one. */
+/** The equivalent longitude nearest to another. */
 const nearest = (longitude: number, to: number): number => longitude - 360 * Math.round((longitude - to) / 360);
 
-/** Points between two on the shortest way over the ground, without the first, with the last. */
+/** Points of the great circle between two, without the first and with the last. */
 function bent(from: Coordinates, to: Coordinates): Coordinates[] {
   const kilometres = kilometresBetween(from, to);
   const pieces = kilometres > bendBeyond ? Math.ceil(kilometres / piece) : 1;
@@ -30,8 +30,8 @@ function bent(from: Coordinates, to: Coordinates): Coordinates[] {
 }
 
 /**
- * A line over the points in their order: never the long way round the world, long legs bent as great circles.
- * @param lineOf the line of a leg where it is known, from its first point to its last.
+ * A line over points in order: the short way round the world, with long legs as great circles.
+ * @param lineOf Line of a leg, if known, from its first point to its last.
  */
 export function routeOver(
   points: readonly Coordinates[],
@@ -46,7 +46,7 @@ export function routeOver(
   return route;
 }
 
-/** Share of the way that is done at each position of a line, 0 at its start and 1 at its end; for a line without length all are 0. */
+/** Share of the way at each position of a line, 0 to 1; all 0 for a line without length. */
 export function progressAlong(route: readonly Position[]): number[] {
   let length = 0;
   const lengths = route.map(([longitude, latitude], index) => {

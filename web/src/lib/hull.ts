@@ -7,7 +7,7 @@ const corners = 24;
 
 const perDegree = (Math.PI * earthRadius) / 180;
 
-/** Which side of the line from one position to the next a third lies on: positive on its left. */
+/** Side of a position relative to a line; positive on its left. */
 const turn = ([ax, ay]: Position, [bx, by]: Position, [cx, cy]: Position): number => (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
 
 /** One side of a hull, from west to east (Andrew's monotone chain). */
@@ -26,14 +26,14 @@ function chain(ordered: readonly Position[]): Position[] {
 }
 
 /**
- * A closed line with round corners around points of one part of the world: their hull, and so much more on every side.
- * @param room kilometres.
+ * Closed outline with round corners around nearby points: their hull with a margin.
+ * @param room Margin, kilometres.
  */
 export function hullAround(points: readonly Coordinates[], room: number): Position[] {
   const [first] = points;
   if (!first) return [];
   const circles = points.flatMap(({ latitude, longitude }) => {
-    // Across the antimeridian it goes on beyond 180 degrees.
+    // Across the antimeridian it continues beyond 180 degrees.
     const east = first.longitude + (((longitude - first.longitude + 540) % 360) - 180);
     const squeeze = Math.max(0.1, Math.cos((latitude * Math.PI) / 180));
     return Array.from({ length: corners }, (_, index): Position => {

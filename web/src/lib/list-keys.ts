@@ -1,6 +1,6 @@
 /**
- * Where a key leads to from a place in a list of so many; null for other keys.
- * @param axis a row leaves up and down to the page
+ * Index after a key press in a list; null for other keys.
+ * @param axis A row leaves up and down to the page.
  */
 export function placeAfterKey(key: string, place: number, count: number, axis: 'both' | 'row' = 'both'): number | null {
   switch (key) {

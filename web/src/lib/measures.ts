@@ -1,27 +1,27 @@
 import { undated } from '@waystory/proto/itineraries/day-date.ts';
 import type { Units } from './units.ts';
 
-/** Where roads are signed in miles: ISO 3166-1 codes of the US, the UK, Liberia and Myanmar. */
+/** Countries with road signs in miles: ISO 3166-1 codes of the US, the UK, Liberia and Myanmar. */
 const milesCountries = new Set(['US', 'GB', 'LR', 'MM']);
 const kilometresPerMile = 1.609344;
 const feetPerMile = 5_280;
 
-/** How a reader writes numbers and which units they think in. */
+/** Language, region and units of the reader. */
 export interface Reader {
-  /** BCP 47 tag of the language of the page. */
+  /** BCP 47 tag of the page's language. */
   language: string;
-  /** BCP 47 tag that the browser asks for; its region tells miles from kilometres, and 24 hours from twice twelve. */
+  /** BCP 47 tag of the browser, whose region decides about miles and the 12-hour clock. */
   locale: string;
-  /** What they chose instead of what is usual in their region. */
+  /** Chosen units instead of the region's. */
   units?: Units;
 }
 
-/** The language of the page as it is written where the reader is, if they read it there. */
+/** The regional locale when it has the page's language, else the language. */
 const writtenAs = ({ language, locale }: Reader): string => (locale === language || locale.startsWith(`${language}-`) ? locale : language);
 
 const milesByLocale = new Map<string, boolean>();
 
-/** Whether somebody with this locale thinks in miles; a locale without a region counts as that of its likeliest one. */
+/** True for a locale with miles; without a region, its likeliest one counts. */
 export function usesMiles(locale: string): boolean {
   const usesThem = milesByLocale.get(locale) ?? isOfMilesCountry(locale);
   milesByLocale.set(locale, usesThem);
@@ -36,13 +36,13 @@ function isOfMilesCountry(locale: string): boolean {
   }
 }
 
-/** Formatters by what they format: making one costs a hundred times more than using it. */
+/** Cached formatters, because creating one costs a hundred times more than using it. */
 const formatters = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
 
 function cachedFormatter<F extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => F): F {
   const formatter = formatters.get(key) ?? make();
   formatters.set(key, formatter);
-  return formatter as F; // a key is used for one kind of formatter only
+  return formatter as F; // as: a key is used for one kind of formatter only
 }
 
 const inUnit = (value: number, unit: string, digits: number, { language }: Reader): string =>
@@ -51,10 +51,10 @@ const inUnit = (value: number, unit: string, digits: number, { language }: Reade
     () => new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: digits }),
   ).format(value);
 
-/** Whether a reader thinks in miles: by their choice, else where they are. */
+/** True when the reader uses miles, by choice or by region. */
 export const usesMilesOf = ({ units = 'auto', locale }: Reader): boolean => units === 'mi' || (units === 'auto' && usesMiles(locale));
 
-/** A distance in words, as fine as it matters on a walk or a flight: `350 m`, `2.4 km`, `1,204 km`, or in feet and miles. */
+/** A distance as precise as needed on a walk or a flight: `350 m`, `2.4 km`, `1,204 km`, or in feet and miles. */
 export function distanceText(kilometres: number, reader: Reader): string {
   const miles = kilometres / kilometresPerMile;
   if (usesMilesOf(reader)) {
@@ -65,14 +65,14 @@ export function distanceText(kilometres: number, reader: Reader): string {
   return inUnit(kilometres, 'kilometer', kilometres < 10 ? 1 : 0, reader);
 }
 
-/** A time span in words: `45 min`, `2 hr 30 min`, `1 day 4 hr`. */
+/** A duration: `45 min`, `2 hr 30 min`, `1 day 4 hr`. */
 export function durationText(minutes: number, reader: Reader): string {
   const parts = [
     { value: Math.floor(minutes / 1_440), unit: 'day' },
     { value: Math.floor((minutes % 1_440) / 60), unit: 'hour' },
     { value: minutes % 60, unit: 'minute' },
   ].filter(({ value }) => value > 0);
-  // Minutes do not matter beyond a day.
+  // Beyond a day, minutes are left out.
   const visibleParts = parts[0]?.unit === 'day' ? parts.filter(({ unit }) => unit !== 'minute') : parts;
   return visibleParts.length > 0 ? visibleParts.map(({ value, unit }) => inUnit(value, unit, 0, reader)).join(' ') : inUnit(0, 'minute', 0, reader);
 }
@@ -83,24 +83,24 @@ interface Times {
   departureTime: string | null;
 }
 
-/** When one is at a stop: from and until, moments as written; null when no time is known. */
+/** Start and end of a stop's time; null when no time is known. */
 export function timesOf({ startTime, arrivalTime, departureTime }: Times): { from: string; until: string | null } | null {
   const from = arrivalTime ?? startTime ?? departureTime;
   if (!from) return null;
   return { from, until: departureTime && departureTime > from ? departureTime : null };
 }
 
-/** The clock of a stop, `09:30`: its times are written on the clock of the place and kept as if that were UTC. */
+/** Clock time of a stop, `09:30`: its times are stored as the local clock in UTC. */
 export const clockText = (instant: string, reader: Reader): string =>
   cachedFormatter(
     `${writtenAs(reader)} clock`,
     () => new Intl.DateTimeFormat(writtenAs(reader), { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }),
   ).format(new Date(instant));
 
-/** Whether the date of a moment is known, and not its clock alone. */
+/** True when the date is known, not only the clock time. */
 export const isDated = (instant: string): boolean => !instant.startsWith(undated);
 
-/** The date of a moment on that clock, `Saturday, 3 May 2025`. */
+/** Date on that clock, `Saturday, 3 May 2025`. */
 export const dateText = (instant: string, reader: Reader): string =>
   cachedFormatter(`${writtenAs(reader)} date`, () => new Intl.DateTimeFormat(writtenAs(reader), { dateStyle: 'full', timeZone: 'UTC' })).format(
     new Date(instant),

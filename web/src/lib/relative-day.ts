@@ -1,6 +1,6 @@
 const day = 86_400_000;
 
-/** A moment in words that are near enough: `today`, `yesterday`, `5 days ago`, `3 months ago`. Both ISO 8601. */
+/** Approximate time in words: `today`, `yesterday`, `5 days ago`, `3 months ago`. Both times are ISO 8601. */
 export function relativeDay(moment: string, now: string, language: string): string {
   const days = Math.round((startOfDay(moment) - startOfDay(now)) / day);
   const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });

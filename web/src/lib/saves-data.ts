@@ -1,2 +1,2 @@
-/** Whether somebody asked their browser to load as little as can be; not every browser knows. */
+/** True when the browser asks to save data; not every browser tells. */
 export const savesData = (): boolean => 'connection' in navigator && Reflect.get(Object(navigator.connection), 'saveData') === true;

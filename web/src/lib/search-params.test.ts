@@ -5,17 +5,17 @@ import { homeSearch, parseSearch, reelsSearch, searchSearch, stringifySearch } f
 const bounds = { southWest: { lng: -9.5, lat: 38.6 }, northEast: { lng: -9, lat: 38.8 } };
 
 describe('search parameters', () => {
-  test('bounds are JSON text in the address', () => {
+  test('hold bounds as JSON text', () => {
     const text = stringifySearch({ bounds });
     expect(new URLSearchParams(text).get('bounds')).toBe(JSON.stringify(bounds));
     expect(homeSearch(parseSearch(text))).toEqual({ bounds });
   });
 
-  test('what looks like a number or a truth value stays text', () => {
+  test('keep numbers and booleans as text', () => {
     expect(parseSearch('?chat-input=42&x=1e5&y=true')).toEqual({ 'chat-input': '42', x: '1e5', y: 'true' });
   });
 
-  test('any text survives the way there and back', () => {
+  test('round trip is lossless for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (chatInput) => {
         fc.pre(!/^[[{]/.test(chatInput));
@@ -25,10 +25,10 @@ describe('search parameters', () => {
   });
 
   test.each(['{', '{"southWest":1}', '[1,2]', 'Lisbon', JSON.stringify({ ...bounds, northEast: { lng: 999, lat: 0 } })])(
-    'bad bounds %s are ignored with a warning',
+    'ignore the bad bounds %s with a warning',
     (text) => {
       const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-      // Named as undefined: the router keeps whatever is not named.
+      // Set to undefined, because the router keeps parameters that are not named.
       expect(homeSearch(parseSearch(`?bounds=${encodeURIComponent(text)}`))).toStrictEqual({
         bounds: undefined,
         previewItineraryId: undefined,
@@ -40,7 +40,7 @@ describe('search parameters', () => {
     },
   );
 
-  test('ids, countries and indices that are none are ignored', () => {
+  test('ignore invalid ids, countries and indices', () => {
     expect(homeSearch({ previewItineraryId: 'x', place: '7', country: 'Portugal' })).toEqual({});
     const opened = { place: '019a0000-0000-7000-8000-000000000000', country: 'PT' };
     expect(homeSearch(opened)).toEqual(opened);
@@ -48,7 +48,7 @@ describe('search parameters', () => {
     expect(reelsSearch(parseSearch('?activeIndex=third'))).toEqual({});
   });
 
-  test('what a search is limited to and its order can be linked, and what is none of them is ignored', () => {
+  test('hold the filters and order of a search, and ignore unknown ones', () => {
     const limited = { q: 'sea', length: 'short', country: 'PT', season: 'autumn', pictures: 'true', sort: 'mostLiked' };
     expect(searchSearch(parseSearch(stringifySearch(limited)))).toEqual(limited);
     expect(searchSearch(parseSearch('?q=sea&length=7&country=Portugal&season=monsoon&pictures=1&sort=best'))).toEqual({ q: 'sea' });

@@ -1,4 +1,4 @@
-/** Objects travel as JSON text, everything else as it stands: `42` stays a text until a route says otherwise. */
+/** Objects are JSON text, other values plain: `42` stays a text until a route converts it. */
 export function parseSearch(search: string): Record<string, unknown> {
   return Object.fromEntries([...new URLSearchParams(search)].map(([key, value]) => [key, parsedValue(value)]));
 }
@@ -23,13 +23,13 @@ interface Corner {
   lng: number;
   lat: number;
 }
-/** Part of the world in degrees; it crosses the antimeridian when the south-west corner lies east of the other. */
+/** A part of the world in degrees; it crosses the antimeridian when the south-west corner lies east of the other. */
 export interface MapBounds {
   southWest: Corner;
   northEast: Corner;
 }
 
-// Checked by hand: these few rules are part of the first load, where the library for the others would weigh more than all of them.
+// Checked by hand, because the schema library would outweigh these rules in the first load.
 type Search = Record<string, unknown>;
 const isObject = (value: unknown): value is Search => typeof value === 'object' && value !== null;
 const isWithin = (value: unknown, limit: number): value is number => typeof value === 'number' && Math.abs(value) <= limit;
@@ -37,9 +37,9 @@ const isCorner = (value: unknown): value is Corner => isObject(value) && isWithi
 const isUuid = (value: unknown): value is string => typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** All parameters of a page. One that is bad stands as undefined: what is left out here stays as the address has it. */
+/** Parameters of a page. A bad one becomes undefined, because the router keeps missing ones. */
 const declared = <T extends object>(search: T): Partial<{ [K in keyof T]: NonNullable<T[K]> }> =>
-  search as Partial<{ [K in keyof T]: NonNullable<T[K]> }>; // undefined is how a parameter that is not there reads
+  search as Partial<{ [K in keyof T]: NonNullable<T[K]> }>; // as: a missing parameter reads as undefined
 
 /** spec 8: bad bounds in the address are ignored with a warning. */
 function boundsOf({ bounds }: Search): MapBounds | undefined {
@@ -58,7 +58,7 @@ function indexOf(value: unknown): number | undefined {
 }
 
 const uuidOf = (value: unknown): string | undefined => (isUuid(value) ? value : undefined);
-/** spec 2.10, 9: the chat opens over every page, in a thread or a `new` one, with what is typed there; so does what became of an order. */
+/** spec 2.10, 9: the chat opens over every page, in a thread or a `new` one, with its input; so does the result of an order. */
 export const rootSearch = (search: Search) =>
   declared({
     chatOpen: textOf(search.chatOpen),
@@ -66,10 +66,10 @@ export const rootSearch = (search: Search) =>
     'chat-input': textOf(search['chat-input']),
     order: uuidOf(search.order),
   });
-/** Two letters, as ISO 3166 has them. */
+/** ISO 3166-1 alpha-2. */
 const countryOf = (value: unknown): string | undefined => (typeof value === 'string' && /^[A-Z]{2}$/.test(value) ? value : undefined);
 
-/** spec 2.1, and what is open over the map: a place, or the stories of a country alone. */
+/** spec 2.1, and the overlay of the map: a place, or the stories of a country. */
 export const homeSearch = (search: Search) =>
   declared({
     bounds: boundsOf(search),
@@ -79,7 +79,7 @@ export const homeSearch = (search: Search) =>
   });
 export type HomeSearch = ReturnType<typeof homeSearch>;
 export const reelsSearch = (search: Search) => declared({ bounds: boundsOf(search), activeIndex: indexOf(search.activeIndex) });
-/** Lengths of a story, 1 to 2 days, 3 to 5, and longer; orders beside how well it fits; when its days are. */
+/** Story lengths (1 to 2 days, 3 to 5, longer), orders besides relevance, and seasons. */
 export const storyLengths = ['short', 'medium', 'long'] as const;
 export const storyOrders = ['newest', 'mostLiked'] as const;
 export const storySeasons = ['spring', 'summer', 'autumn', 'winter'] as const;

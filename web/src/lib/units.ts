@@ -1,7 +1,7 @@
 import { Store, useSelector } from '@tanstack/react-store';
 import { localTexts } from '@waystory/client/environment.ts';
 
-/** Distances in kilometres or miles, or in whatever is usual where the reader is. */
+/** Distance units: kilometres, miles, or by region. */
 export const unitChoices = ['auto', 'km', 'mi'] as const;
 export type Units = (typeof unitChoices)[number];
 
@@ -19,5 +19,5 @@ export function chooseUnits(units: Units): void {
   localTexts.setItem(storageKey, units);
 }
 
-/** The units that the reader chose, kept across visits. */
+/** The chosen units, stored across visits. */
 export const useUnits = (): Units => useSelector(chosen);

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Reader } from './measures.ts';
 import { useUnits } from './units.ts';
 
-/** How whoever is reading writes numbers and times, and their units. */
+/** Language, region and units of the current reader. */
 export function useReader(): Reader {
   const { i18n } = useTranslation();
   const units = useUnits();

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A value as it was when it last stayed the same for so many milliseconds. */
+/** Debounced value: its last state that was stable for this many milliseconds. */
 export function useSettled<T>(value: T, rest: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

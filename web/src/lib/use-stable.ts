@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** The same function in every render, which does what the newest one does: what is given to many memoized parts changes none of them. */
+/** A function with a stable identity that calls its latest version, so that memoised children do not render again. */
 export function useStable<A extends unknown[], R>(run: (...given: A) => R): (...given: A) => R {
   const latest = useRef(run);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { pointOnGlobe } from './globe.ts';
 import { isInView } from './in-view.ts';
 
 const [width, height] = [1_440, 900];
-/** As much of a map as is steered here; something covers so many pixels of it below. */
+/** A minimal map, of which this many pixels at the bottom are covered. */
 function mapUnder(covered: number, projection: 'globe' | 'mercator' = 'mercator') {
   const steered = {
     getPadding: () => ({ top: 0, left: 0, right: 0, bottom: covered }),
@@ -13,18 +13,18 @@ function mapUnder(covered: number, projection: 'globe' | 'mercator' = 'mercator'
     getProjection: () => ({ type: projection }),
     flyTo: vi.fn<(camera: { center: [number, number]; zoom: number; duration: number }, event?: object) => void>(),
   };
-  return { steered, map: steered as unknown as MapLibreMap }; // what else a map has is not asked for
+  return { steered, map: steered as unknown as MapLibreMap }; // as: only these methods are used
 }
 const bounds = { southWest: { lng: 0, lat: 0 }, northEast: { lng: 10, lat: 20 } };
 
-describe('A flight to bounds', () => {
-  test.each([0, 200, 120])('keeps 50 pixels at the sides and 200 below, of which cards of %i pixels take their part, in 1.5 s', (covered) => {
+describe('Flight to bounds', () => {
+  test.each([0, 200, 120])('keeps 50 pixels at the sides and 200 below, including cards of %i pixels, in 1.5 s', (covered) => {
     const { map, steered } = mapUnder(covered);
     fitTo(map, bounds);
     const [camera] = steered.flyTo.mock.calls[0] ?? [];
     const worldPixels = 512 * 2 ** (camera?.zoom ?? 0);
     const y = (lat: number) => (Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360)) / (2 * Math.PI)) * worldPixels;
-    // The centre of the camera stands in the middle above the cards.
+    // The centre lies in the middle above the cards.
     const middle = (height - covered) / 2;
     const yOf = (lat: number): number => middle - (y(lat) - y(camera?.center[1] ?? 0));
     expect(yOf(20)).toBeCloseTo(50, 0);
@@ -33,13 +33,13 @@ describe('A flight to bounds', () => {
     expect(camera?.duration).toBe(1_500);
   });
 
-  test('comes no nearer than zoom 10', () => {
+  test('stops at zoom 10', () => {
     const { map, steered } = mapUnder(0);
     fitTo(map, { southWest: { lng: 0, lat: 0 }, northEast: { lng: 0.01, lat: 0.01 } });
     expect(steered.flyTo.mock.calls[0]?.[0].zoom).toBe(10);
   });
 
-  test('on the globe shows the corners of bounds that are as wide as a half of it can show', () => {
+  test('on the globe shows the corners of bounds up to a hemisphere', () => {
     const { map, steered } = mapUnder(200, 'globe');
     fitTo(map, { southWest: { lng: -60, lat: -10 }, northEast: { lng: 60, lat: 10 } });
     const camera = steered.flyTo.mock.calls[0]?.[0] ?? { center: [0, 0] as [number, number], zoom: 0 };
@@ -55,7 +55,7 @@ describe('A flight to bounds', () => {
   });
 });
 
-test('A country has 10 % of its own size around it, and is no farther away than asked for', () => {
+test('Camera on a country keeps 10 % around it, and a minimum zoom', () => {
   const { map, steered } = mapUnder(200);
   fitToCountry(map, bounds, 2.5);
   const [camera] = steered.flyTo.mock.calls[0] ?? [];
@@ -67,7 +67,7 @@ test('A country has 10 % of its own size around it, and is no farther away than 
   expect(farSteered.flyTo.mock.calls[0]?.[0].zoom).toBe(2.5);
 });
 
-describe('A position is in view', () => {
+describe('Position is in view', () => {
   const look = (projection: 'globe' | 'mercator', center: [number, number], zoom: number) => {
     const { steered } = mapUnder(200, projection);
     const [lng, lat] = center;
@@ -75,21 +75,21 @@ describe('A position is in view', () => {
       ...steered,
       getCenter: () => ({ lng, lat }),
       getZoom: () => zoom,
-      // As MapLibre does: what is behind the globe has a place in the window as well.
+      // MapLibre also projects positions behind the globe.
       project: ([longitude, latitude]: [number, number]) =>
         projection === 'globe'
           ? { x: width / 2 + Math.sin(((longitude - lng) * Math.PI) / 180) * 150, y: 350 - Math.sin(((latitude - lat) * Math.PI) / 180) * 150 }
           : { x: width / 2 + (longitude - lng) * 10, y: 350 - (latitude - lat) * 10 },
-    } as unknown as MapLibreMap; // see above
+    } as unknown as MapLibreMap; // as above
   };
-  test('on the near side of the globe alone', () => {
+  test('on the near side of the globe only', () => {
     const map = look('globe', [0, 20], 1);
     expect(isInView(map, [0, 20])).toBe(true);
     expect(isInView(map, [60, 30])).toBe(true);
     expect(isInView(map, [180, -20])).toBe(false);
     expect(isInView(map, [120, 0])).toBe(false);
   });
-  test('beyond the antimeridian of a flat map, and not below what covers it', () => {
+  test('across the antimeridian of a flat map, and not below its cover', () => {
     const map = look('mercator', [179, 0], 3);
     expect(isInView(map, [-179, 0])).toBe(true);
     expect(isInView(map, [0, 0])).toBe(false);

@@ -6,20 +6,20 @@ import { type Camera, cameraFor } from './fit.ts';
 import type { Position } from './globe.ts';
 import { isGlobe } from './in-view.ts';
 
-/** spec 9: pixels, zoom and milliseconds of a flight to bounds. */
+/** spec 9: padding in pixels, maximum zoom, and duration in milliseconds of a flight to bounds. */
 const fit = { padding: { top: 50, left: 50, right: 50, bottom: 200 }, maxZoom: 10, duration: 1_500 };
-/** spec 9: room around the stops of a country, share of their span. */
+/** spec 9: margin around a country's stops, share of their span. */
 export const countryRoom = 0.1;
-/** Near enough to tell one street from the next. */
+/** Zoom at which streets are distinguishable. */
 const placeZoom = 13;
-/** Near enough to see one's own part of town. */
+/** Zoom that shows a district. */
 const locationZoom = 12;
-/** Marks moves that the app makes for someone, as gestures are marked by their original event. */
+/** Marks moves that the app makes for the user, as gestures are marked by their original event. */
 const userMove = { userMove: true };
 
 /**
- * Tells at the end of each move of a map whether somebody wanted it, with a gesture or a click on what the app offers. The wheel is listened to by
- * itself, because MapLibre 6.17 gives a single notch no original event (findings/maplibre-single-notch-is-no-gesture.sh).
+ * Tells at the end of each move whether the user caused it, by a gesture or a click in the app.
+ * The wheel is observed separately, because MapLibre 6.17 gives a single notch no original event (findings/maplibre-single-notch-is-no-gesture.sh).
  */
 export function wantedMoves(map: MapLibreMap): (end: object) => boolean {
   let isTurned = false;
@@ -27,7 +27,7 @@ export function wantedMoves(map: MapLibreMap): (end: object) => boolean {
   map.on('wheel', () => {
     isTurned = !isByWheel;
   });
-  // A wheel during a flight ends the flight first, and begins a move of its own.
+  // A wheel turn during a flight ends it and begins a move of its own.
   map.on('movestart', () => {
     isByWheel = isTurned;
     isTurned = false;
@@ -42,13 +42,13 @@ export function wantedMoves(map: MapLibreMap): (end: object) => boolean {
 type Edges = Readonly<Record<'top' | 'right' | 'bottom' | 'left', number>>;
 
 /**
- * The camera that shows points with so many pixels around them, of which what the map keeps free for something else is a part. Used instead of
- * MapLibre's `fitBounds`, which on the globe comes nearer the wider bounds are. Null without points.
+ * Camera that shows points with this padding, which includes the map's own. Null without points.
+ * Replaces MapLibre's `fitBounds`, which on the globe zooms in the wider bounds are.
  */
 export function cameraOn(map: MapLibreMap, points: readonly Position[], around: Edges, maxZoom: number): Camera | null {
   const { clientWidth, clientHeight: height } = map.getContainer();
   const { top = 0, right = 0, bottom = 0, left = 0 } = map.getPadding();
-  // The camera looks at the middle of what is free.
+  // The camera looks at the centre of the free area.
   const [x, y] = [(clientWidth - left - right) / 2, (height - top - bottom) / 2];
   const room = {
     left: x - Math.max(0, around.left - left),
@@ -59,12 +59,12 @@ export function cameraOn(map: MapLibreMap, points: readonly Position[], around: 
   return cameraFor({ points, room, height, isGlobe: isGlobe(map), maxZoom });
 }
 
-/** MapLibre changes what it is given. */
+/** A copy, because MapLibre changes its arguments. */
 const toMapLibre = ({ center: [lng, lat], zoom }: Camera): { center: [number, number]; zoom: number } => ({ center: [lng, lat], zoom });
 
 const nothingAround: Edges = { top: 0, right: 0, bottom: 0, left: 0 };
 
-/** Flies to points as spec 9 sets it for bounds. */
+/** Flies to points as spec 9 says for bounds. */
 export function fitToPoints(map: MapLibreMap, points: readonly Position[]): void {
   const camera = cameraOn(map, points, fit.padding, fit.maxZoom);
   if (camera) map.flyTo({ ...toMapLibre(camera), duration: fit.duration }, userMove);
@@ -72,7 +72,7 @@ export function fitToPoints(map: MapLibreMap, points: readonly Position[]): void
 
 export const fitTo = (map: MapLibreMap, bounds: MapBounds): void => fitToPoints(map, pointsOn(bounds));
 
-/** Moves the camera to bounds, `room` pixels around them; who asked for reduced motion is there at once. */
+/** Moves the camera to bounds with `room` pixels around; at once with reduced motion. */
 export function showBounds(
   map: MapLibreMap,
   bounds: MapBounds,
@@ -82,18 +82,18 @@ export function showBounds(
   if (camera) map.flyTo({ ...toMapLibre(camera), duration });
 }
 
-/** spec 2.7, 9: shows the stops of a country with 10 % padding, above the cards. A wide country on a narrow screen is not shown whole: `closest` is kept. */
+/** spec 2.7, 9: shows a country's stops with 10 % padding above the cards. A wide country on a narrow screen is cut at the zoom `closest`. */
 export function fitToCountry(map: MapLibreMap, bounds: MapBounds, closest: number): void {
   const camera = cameraOn(map, pointsOn(paddedBounds(bounds, countryRoom)), nothingAround, fit.maxZoom);
   if (camera) map.flyTo({ ...toMapLibre(camera), zoom: Math.max(closest, camera.zoom), duration: fit.duration }, userMove);
 }
 
-/** Back to where one sees the world, over the same part of it. */
+/** Zooms out to the world over the same region. */
 export const flyOut = (map: MapLibreMap): void => {
   map.flyTo({ zoom: openingView.zoom, duration: fit.duration }, userMove);
 };
 
-/** Flies to a place, but never farther away than the map is already; a panel at the right covers so many pixels. */
+/** Flies to a place without zooming out; a panel at the right covers this many pixels. */
 export const flyToPlace = (map: MapLibreMap, { longitude, latitude }: Coordinates, covered: number): void => {
   map.flyTo({ center: [longitude, latitude], zoom: Math.max(map.getZoom(), placeZoom), offset: [-covered / 2, 0] }, userMove);
 };

@@ -12,7 +12,7 @@ const wide = (span: number): Position[] => [
   [-span / 2, -1],
   [span / 2, 1],
 ];
-/** How many of the points stand in the room. */
+/** Number of points inside the free area. */
 const seen = (points: readonly Position[], { left, right, top, bottom }: Room, camera: ReturnType<typeof onGlobe>): number =>
   points.filter((at) => {
     const point = camera && pointOnGlobe({ ...camera, height }, at);
@@ -22,8 +22,8 @@ const seen = (points: readonly Position[], { left, right, top, bottom }: Room, c
 describe.each([
   ['a desktop', desktop],
   ['a phone', phone],
-])('On the globe of %s', (_, room) => {
-  test('a camera is farther away the wider points lie', () => {
+])('Globe camera on %s', (_, room) => {
+  test('is farther away the wider points lie', () => {
     const zooms = [10, 30, 60, 90, 120, 150].map((span) => onGlobe(wide(span), room)?.zoom ?? Number.NaN);
     expect(zooms).toEqual(zooms.toSorted((a, b) => b - a));
     expect(Math.min(...zooms)).toBeGreaterThan(-2);
@@ -78,7 +78,7 @@ describe.each([
         [-118.2, 34],
       ],
     ],
-  ])('all of %s stand in the room', (_, points) => {
+  ])('shows all of %s', (_, points) => {
     expect(seen(points, room, onGlobe(points, room))).toBe(points.length);
   });
 
@@ -112,13 +112,13 @@ describe.each([
       ],
       1,
     ],
-  ])('most of %s stand in the room', (_, points, least) => {
+  ])('shows most of %s', (_, points, least) => {
     expect(seen(points, room, onGlobe(points, room))).toBeGreaterThanOrEqual(least);
   });
 });
 
-describe('A camera', () => {
-  test('looks at a single point as near as it may, and at nothing without points', () => {
+describe('camera', () => {
+  test('on a single point uses the maximum zoom, and without points is null', () => {
     for (const shown of [onGlobe, flat]) {
       const camera = shown([[2.35, 48.86]], { left: 300, right: 300, top: 300, bottom: 300 });
       expect(camera?.zoom).toBeCloseTo(10, 1);
@@ -128,7 +128,7 @@ describe('A camera', () => {
     }
   });
 
-  test('of a flat map goes the short way over the antimeridian', () => {
+  test('of a flat map takes the short way across the antimeridian', () => {
     const camera = flat([
       [170, -10],
       [-170, 10],
@@ -148,7 +148,7 @@ describe('A camera', () => {
     expect(zooms).toEqual(zooms.toSorted((a, b) => b - a));
   });
 
-  test('is one for any points and any room', () => {
+  test('exists for any points and any free area', () => {
     const position = fc.tuple(fc.double({ min: -180, max: 180, noNaN: true }), fc.double({ min: -90, max: 90, noNaN: true }));
     const side = fc.integer({ min: -50, max: 900 });
     fc.assert(
@@ -169,7 +169,7 @@ describe('A camera', () => {
     );
   });
 
-  test('on the globe shows all points that lie within a quarter of it', () => {
+  test('on the globe shows all points within a quarter of it', () => {
     const offset = fc.double({ min: -30, max: 30, noNaN: true });
     fc.assert(
       fc.property(

@@ -11,7 +11,7 @@ import {
   zoomOfRadius,
 } from './globe.ts';
 
-/** Pixels from the centre of the camera to the edges of the room for what is to be seen. */
+/** Pixels from the camera's centre to the edges of the free area. */
 export interface Room {
   left: number;
   right: number;
@@ -22,7 +22,7 @@ export interface Room {
 export interface FitRequest {
   points: readonly Position[];
   room: Room;
-  /** Of the whole window, pixels. */
+  /** Height of the whole window, pixels. */
   height: number;
   isGlobe: boolean;
   maxZoom: number;
@@ -33,16 +33,16 @@ export interface Camera {
   zoom: number;
 }
 
-/** MapLibre looks no farther north or south. */
+/** MapLibre's limit of latitude. */
 const farthest = 85;
 const tileSize = 512;
-/** Narrower than this there is no room for anything, pixels. */
+/** Smallest usable area, pixels. */
 const leastRoom = 40;
 
 const limited = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
 const wrapped = (longitude: number): number => ((((longitude + 180) % 360) + 360) % 360) - 180;
 
-/** A room that is wider than nothing, however much of a small window is covered. */
+/** The free area with a minimum size, however much is covered. */
 function usable({ left, right, top, bottom }: Room): Room {
   const [x, y] = [(right - left) / 2, (bottom - top) / 2];
   const [halfWidth, halfHeight] = [Math.max(leastRoom, left + right) / 2, Math.max(leastRoom, top + bottom) / 2];
@@ -50,8 +50,8 @@ function usable({ left, right, top, bottom }: Room): Room {
 }
 
 /**
- * The camera that shows points as near as there is room, over the antimeridian, at a pole and around the world; null without points. On the globe,
- * points that cannot be seen at once are shown as many as can be. MapLibre's `cameraForBounds` comes nearer there the wider bounds are.
+ * Camera that shows points as near as possible, also across the antimeridian, at a pole and around the world; null without points.
+ * On the globe it shows as many as can be seen at once, where MapLibre's `cameraForBounds` zooms in the wider bounds are.
  */
 export function cameraFor({ points, room, height, isGlobe, maxZoom }: FitRequest): Camera | null {
   if (points.length === 0) return null;
@@ -63,7 +63,7 @@ const mercatorY = (latitude: number): number =>
   Math.log(Math.tan(Math.PI / 4 + (limited(latitude, -farthest, farthest) * Math.PI) / 360)) / (2 * Math.PI);
 const latitudeAt = (y: number): number => (Math.atan(Math.exp(y * 2 * Math.PI)) * 360) / Math.PI - 90;
 
-/** Longitudes that go on beyond 180 where that is the short way round. */
+/** Longitudes continued beyond 180 where that is shorter. */
 function unwrapped(points: readonly Position[]): number[] {
   const sorted = points.map(([lng]) => wrapped(lng)).sort((a, b) => a - b);
   const gaps = sorted.map((lng, index) => (sorted[index + 1] ?? (sorted[0] ?? 0) + 360) - lng);
@@ -88,11 +88,11 @@ function flatCamera(points: readonly Position[], { left, right, top, bottom }: R
   };
 }
 
-/** The middle of the smallest cap over points: drawn to the farthest of them, less each time. */
+/** Centre of the smallest cap over points, approached in decreasing steps towards the farthest. */
 function middleOf(points: readonly Position[]): Position {
   const vectors = points.map(vectorOf);
   let [x, y, z] = vectors.reduce<Vector>(([a, b, c], v) => [a + v[0], b + v[1], c + v[2]], [0, 0, 0]);
-  // All around the world: no side is the middle.
+  // Points all around the world have no centre.
   if (Math.hypot(x, y, z) < 1e-6) [x, y, z] = vectors[0] ?? [1, 0, 0];
   for (let step = 1; step <= 200; step++) {
     const length = Math.hypot(x, y, z);
@@ -123,7 +123,7 @@ function globeCamera(points: readonly Position[], room: Room, height: number, ma
   return { center: best, zoom: low };
 }
 
-/** The centre at which points stand in the middle of the room; null where they do not fit into it. */
+/** Centre at which points lie in the middle of the free area; null when they do not fit. */
 function balanced(points: readonly Position[], view: GlobeWindow, room: Room): Position | null {
   let { center } = view;
   for (let step = 0; step < 12; step++) {
@@ -133,7 +133,7 @@ function balanced(points: readonly Position[], view: GlobeWindow, room: Room): P
     if (Number.isNaN(left)) return null;
     const [dx, dy] = [(left + right - room.right + room.left) / 2, (top + bottom - room.bottom + room.top) / 2];
     const isMiddle = Math.abs(dx) < 1 && Math.abs(dy) < 1;
-    // Half a pixel is not seen.
+    // Half a pixel is invisible.
     const fits = left >= -room.left - 1 && right <= room.right + 1 && top >= -room.top - 1 && bottom <= room.bottom + 1;
     if (fits && isMiddle) return center;
     if (right - left > room.left + room.right + 1 || bottom - top > room.top + room.bottom + 1) return null;
@@ -145,10 +145,10 @@ function balanced(points: readonly Position[], view: GlobeWindow, room: Room): P
   return null;
 }
 
-/** The whole globe, from the side on which most of the points are. */
+/** The whole globe, from the side with most points. */
 function mostOf(points: readonly Position[], middle: Position, wholeAt: (center: Position) => number, height: number): Camera {
   const seenFrom = (center: Position): number => points.filter((at) => pointOnGlobe({ center, zoom: wholeAt(center), height }, at) !== null).length;
-  // Some of the points are enough to choose from.
+  // A sample of the points suffices.
   const every = Math.ceil(points.length / 60);
   const sides = [middle, ...points.filter((_, index) => index % every === 0).map(([lng, lat]) => onMap([lng, limited(lat, -50, 50)]))];
   const counts = sides.map(seenFrom);

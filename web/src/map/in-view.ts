@@ -1,13 +1,13 @@
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { type Position, pointOnGlobe } from './globe.ts';
 
-/** Whether the map lies on the globe; false before its style is there. */
+/** True on the globe; false before the style is loaded. */
 export const isGlobe = (map: MapLibreMap): boolean => map.getProjection()?.type === 'globe';
 
-/** The longitude of a position that is nearest to the middle of the map: a flat one has the world several times. */
+/** The equivalent longitude nearest to the centre, because a flat map repeats the world. */
 const nearest = (longitude: number, middle: number): number => longitude + 360 * Math.round((middle - longitude) / 360);
 
-/** Pixels within the window; null for what is on the far side of the globe, which MapLibre projects all the same. */
+/** Pixels in the window; null on the far side of the globe, which MapLibre projects as well. */
 function pointInWindow(map: MapLibreMap, [longitude, latitude]: Position): { x: number; y: number } | null {
   const { lng, lat } = map.getCenter();
   const height = map.getContainer().clientHeight;
@@ -15,7 +15,7 @@ function pointInWindow(map: MapLibreMap, [longitude, latitude]: Position): { x: 
   return map.project([nearest(longitude, lng), latitude]);
 }
 
-/** Whether a position can be seen: on this side of the world, in the window, where nothing covers the map. */
+/** True when a position is visible: on the near side, in the window, and not covered. */
 export function isInView(map: MapLibreMap, at: Position): boolean {
   const point = pointInWindow(map, at);
   if (!point) return false;

@@ -14,21 +14,21 @@ import { mapFont } from './map-font.ts';
 import { featuresAround } from './map-pointer.ts';
 
 const layer = 'known-places';
-/** The server answers for at most two degrees; farther out there would be more places than one can tell apart. */
+/** The server's limit of two degrees; farther out there are too many places. */
 const widest = 1.9;
-/** A place that is no farther from a stop is that stop already, kilometres. */
+/** Distance within which a place counts as an existing stop, kilometres. */
 const atStop = 0.05;
-/** How far beside a point the pointer may be, pixels. */
+/** Tolerance of the pointer, pixels. */
 const slack = 8;
 
 interface KnownPlacesOptions {
-  /** None is shown where more of the world is seen than so many degrees. */
+  /** Widest view with known places, degrees. */
   closerThan?: number;
-  /** Begins when the map has drawn what it is for. */
+  /** Waits until the map has drawn its main content. */
   isPatient?: boolean;
 }
 
-/** Places that are known in the part of the map that is seen and are no stops yet; none far from the ground. */
+/** Known places in view that are no stops yet; none when zoomed out. */
 export function useKnownPlaces(
   map: MapLibreMap | null,
   stops: readonly Coordinates[],
@@ -57,7 +57,7 @@ function useBounds(map: MapLibreMap | null, closerThan: number, isPatient: boole
     };
     if (isPatient) {
       map.once('idle', begin);
-      // It may have come to rest already, and would not say so again.
+      // An idle map would not emit the event again.
       map.triggerRepaint();
     } else begin();
     return () => {
@@ -72,11 +72,11 @@ const inks = { light: { ink: '#44403c', paper: '#fffdf9' }, dark: { ink: '#d6cfc
 
 interface KnownPlacesLayerProps {
   places: readonly PlaceFind[];
-  /** They are there to see where one is, not to be chosen. */
+  /** Shown for orientation only, not clickable. */
   isBackground?: boolean;
 }
 
-/** Quiet points with their names, below the stops. */
+/** Quiet dots with names, below the stops. */
 export function KnownPlacesLayer({ places, isBackground = false }: KnownPlacesLayerProps) {
   const { ink, paper } = inks[useTheme().resolved];
   const data = useMemo(
@@ -121,7 +121,7 @@ export function KnownPlacesLayer({ places, isBackground = false }: KnownPlacesLa
   );
 }
 
-/** The known place under a point of the map. */
+/** Known place at a point of the map. */
 export function knownPlaceAt(map: MapLibreMap, point: Point, places: readonly PlaceFind[]): PlaceFind | null {
   const index: unknown = featuresAround(map, [layer, `${layer}-names`], point, slack)[0]?.properties.index;
   return typeof index === 'number' ? (places[index] ?? null) : null;

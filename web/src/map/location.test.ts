@@ -8,16 +8,16 @@ const device = (answer: (success: PositionCallback, failure: PositionErrorCallba
 });
 const failing = (code: number) => device((_, failure) => failure({ code, message: '', PERMISSION_DENIED: 1, POSITION_UNAVAILABLE: 2, TIMEOUT: 3 }));
 
-describe('where somebody is', () => {
+describe('device location', () => {
   test.each([
     [1, 'denied'],
     [2, 'unavailable'],
     [3, 'timeout'],
-  ])('error %d of the device means %s', async (code, failure) => {
+  ])('error %d means %s', async (code, failure) => {
     expect(await locate(failing(code))).toBe(failure);
   });
 
-  test('is what the device says', async () => {
+  test("is the device's position", async () => {
     const coords = { latitude: 41.1, longitude: -8.6, accuracy: 5, altitude: null, altitudeAccuracy: null, heading: null, speed: null };
     const position = { coords: { ...coords, toJSON: () => coords }, timestamp: 0, toJSON: () => coords };
     expect(await locate(device((success) => success(position)))).toEqual({ latitude: 41.1, longitude: -8.6 });

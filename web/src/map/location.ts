@@ -1,9 +1,9 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 
-/** Why somebody could not be found. */
+/** Reason of a failed location. */
 export type LocationFailure = 'denied' | 'unavailable' | 'timeout' | 'unsupported';
 
-/** Longest wait for a position and its greatest age, milliseconds. */
+/** Timeout, and greatest age of a position, milliseconds. */
 const patience = { timeout: 10_000, maximumAge: 60_000 };
 
 /** https://www.w3.org/TR/geolocation/#position_error_interface */
@@ -12,7 +12,7 @@ export function failureOf(code: number): LocationFailure {
   return code === 3 ? 'timeout' : 'unavailable';
 }
 
-/** Where the device is, or why it does not say. */
+/** Position of the device, or the reason of the failure. */
 export function locate(geolocation: Geolocation | undefined = navigator.geolocation): Promise<Coordinates | LocationFailure> {
   if (!geolocation) return Promise.resolve('unsupported');
   return new Promise((resolve) => {

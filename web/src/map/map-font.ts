@@ -1,2 +1,2 @@
-/** The face of our own labels, as layers ask for it; every style of the map brings it along. */
+/** Font of our own labels, which every style includes. */
 export const mapFont = ['Noto Sans Medium'];

@@ -6,7 +6,7 @@ export type { MapKind };
 
 const storageKey = 'waystory.map-kind';
 
-/** What an earlier visit chose; the first one begins with the globe from space. */
+/** Stored choice; the globe with satellite pictures by default. */
 const stored = (): MapKind => (localTexts.getItem(storageKey) === 'street' ? 'street' : 'satellite');
 
 const chosen = new Store<MapKind>(stored());
@@ -16,5 +16,5 @@ function choose(kind: MapKind): void {
   localTexts.setItem(storageKey, kind);
 }
 
-/** The chosen picture, kept across visits. */
+/** The chosen kind of map, stored across visits. */
 export const useMapKind = (): [MapKind, (kind: MapKind) => void] => [useSelector(chosen), choose];

@@ -10,13 +10,13 @@ const noteStyles = 'glass pointer-events-auto animate-fade-in text-caption text-
 
 export interface MapNotesProps {
   map: MapLibreMap | null;
-  /** How far the built-in map is drawn; null when it is complete. */
+  /** Progress of the built-in map; null when complete. */
   percent: number | null;
-  /** The page wants the hint, and the map has no streets. */
+  /** The page allows the hint, and the map has no streets. */
   isHintWanted: boolean;
 }
 
-/** Quiet lines at the upper edge: the built-in map is still being drawn in detail, or it has no streets here. */
+/** Notes at the upper edge: the built-in map is still being built, or has no streets here. */
 export function MapNotes({ map, percent, isHintWanted }: MapNotesProps) {
   const { t } = useTranslation('map');
   const [isHinted, setHinted] = useStreetHint(map, isHintWanted);

@@ -1,12 +1,12 @@
 import type { MapGeoJSONFeature, Map as MapLibreMap, MapMouseEvent, Point, PointLike } from 'maplibre-gl';
 
-/** What layers of a map show in a part of the window, in pixels, the uppermost first; nothing of layers that are not there yet. */
+/** Features of layers in a box of the window, topmost first. Missing layers are skipped. */
 export function featuresIn(map: MapLibreMap, layers: readonly string[], box: [PointLike, PointLike]): MapGeoJSONFeature[] {
   const present = layers.filter((id) => map.getLayer(id));
   return present.length > 0 ? map.queryRenderedFeatures(box, { layers: present }) : [];
 }
 
-/** The same around a point. @param reach to each side, pixels. */
+/** Features around a point. @param reach Pixels to each side. */
 export const featuresAround = (map: MapLibreMap, layers: readonly string[], { x, y }: Point, reach: number): MapGeoJSONFeature[] =>
   featuresIn(map, layers, [
     [x - reach, y - reach],
@@ -14,15 +14,15 @@ export const featuresAround = (map: MapLibreMap, layers: readonly string[], { x,
   ]);
 
 interface PointerListener {
-  /** Where the pointer is; null when it has left the map. */
+  /** Position of the pointer; null when it has left the map. */
   point: (at: Point | null) => void;
   press: (event: MapMouseEvent) => void;
 }
 
-/** Listens to where the pointer is and presses. Answers how to stop listening. */
+/** Subscribes to pointer and presses; returns the unsubscribe function. */
 export function listenToPointer(map: MapLibreMap, { point, press }: PointerListener): () => void {
   const move = ({ point: at }: MapMouseEvent): void => {
-    // Looking for what is under the pointer costs frames that a moving map needs.
+    // Hit tests would cost a moving map its frames.
     if (!map.isMoving()) point(at);
   };
   const leave = (): void => point(null);

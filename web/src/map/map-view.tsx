@@ -14,49 +14,49 @@ import { MapNotes } from './map-notes.tsx';
 import { useMapStyle } from './use-map-style.ts';
 import { canDrawMap } from './web-gl.ts';
 
-// MapLibre looks for its worker beside itself, where a bundler has not put it.
+// MapLibre looks for its worker beside itself, which a bundler has moved.
 maplibregl.setWorkerUrl(workerUrl);
-// It is started and read while the page puts the map up.
+// The worker starts while the page mounts the map.
 maplibregl.prewarm();
 
-/** North is up, and one looks straight down. */
+/** North up, without tilt. */
 const flatFromAbove = { mapLib: maplibregl, attributionControl: { compact: true }, dragRotate: false, touchPitch: false, maxPitch: 0 } as const;
 
 const isSamePadding = (a: maplibregl.PaddingOptions, b: maplibregl.PaddingOptions): boolean =>
   a.top === b.top && a.right === b.right && a.bottom === b.bottom && a.left === b.left;
 
 export interface MapViewProps {
-  /** Where the camera begins; later moves belong to the map. */
+  /** Initial camera; later moves belong to the map. */
   initialView: CameraView;
   kind: MapKind;
-  /** The drawn map stands in for the picture from space, and lies on the globe like that. */
+  /** The drawn map replaces the satellite picture, on a globe as well. */
   isGlobe?: boolean;
-  /** What the map shows, for those who do not see it. */
+  /** Accessible name of the map. */
   label: string;
-  /** Pixels at the edges that something else covers; the centre lies in the middle of the rest. */
+  /** Covered pixels at the edges; the centre lies in the rest. */
   padding?: Partial<maplibregl.PaddingOptions>;
-  /** Turns the camera before anything is asked for, where the first view depends on the size of the map. */
+  /** Sets the camera before the first request, when the view depends on the map's size. */
   onBegin?: (map: maplibregl.Map) => void;
-  /** The style is there and sources can be added. */
+  /** Called when the style is loaded and sources can be added. */
   onReady?: (map: maplibregl.Map) => void;
-  /** Told once instead of `onReady` where nothing can be drawn. */
+  /** Called once instead of `onReady` when nothing can be drawn. */
   onUnsupported?: () => void;
-  /** Follows the end of each move, never the move itself. */
+  /** Called at the end of each move. */
   onMoveEnd?: (map: maplibregl.Map, event: object) => void;
-  /** Says once, close to a city, how streets are added to the built-in map; to administrators only, who can. */
+  /** Tells administrators once, near a city, how to add streets. */
   hasStreetHint?: boolean;
-  /** One scrolls over it: it moves with two fingers, and zooms with a key held down. */
+  /** The page scrolls over the map: it pans with two fingers and zooms with a modifier key. */
   isInPage?: boolean;
-  /** `Source`, `Layer` and what else react-map-gl knows. */
+  /** `Source`, `Layer` and other parts of react-map-gl. */
   children?: ReactNode;
   className?: string;
 }
 
 const noPadding: Partial<maplibregl.PaddingOptions> = {};
-/** All four sides: the map keeps what is not named. */
+/** All sides, because the map keeps missing ones. */
 const allSides = (padding: Partial<maplibregl.PaddingOptions>): maplibregl.PaddingOptions => ({ top: 0, right: 0, bottom: 0, left: 0, ...padding });
 
-/** The one map: the built-in world or the configured provider, in the theme of the page, with its credits. */
+/** The map: built-in or by the configured provider, in the page's theme, with credits. */
 export function MapView({
   initialView,
   kind,
@@ -78,7 +78,7 @@ export function MapView({
   const isSupported = canDrawMap();
   const isByStreets = useConfig().openServices.some(({ thing }) => thing === 'ways');
   const isAdmin = useAuth().person?.roles.includes('admin') ?? false;
-  // Told to the map when it begins; what comes later reaches it through the effect of the padding.
+  // Initial values; later changes arrive through the padding effect.
   const begin = useRef({ ...initialView, padding: allSides(padding) });
   const firstAim = useRef(onBegin);
   const aim = useCallback((made: MapRef | null): void => {
@@ -93,7 +93,7 @@ export function MapView({
     setMap(target);
     onReady?.(target);
   };
-  // Without a target there is no map: the browser gave it no context to draw with.
+  // Without a target the browser gave no drawing context.
   const fail = ({ target, error }: ErrorEvent): void => (target ? console.warn('The map lacks something', error) : onUnsupported?.());
   if (!isSupported || !style) return null;
   return (
@@ -122,15 +122,15 @@ export function MapView({
 
 function usePadding(map: maplibregl.Map | null, padding: Partial<maplibregl.PaddingOptions>): void {
   useEffect(() => {
-    // To set what is set already would end a flight that has just begun.
+    // Setting an equal padding would end a flight.
     if (map && !isSamePadding(map.getPadding(), allSides(padding))) map.setPadding(allSides(padding));
   }, [map, padding]);
 }
 
-/** Ways over streets are drawn from it, whatever map is below them. */
+/** Credit for street routes, on any map. */
 const streetCredit = { customAttribution: '© <a href="https://www.openstreetmap.org/copyright">OpenStreetMap</a>' };
 
-/** The credits begin unfolded where there is room; below this width of the map, in pixels, one press away. */
+/** Credits are unfolded on maps at least this wide, pixels. */
 const roomForCredits = 640;
 
 function prepare(map: maplibregl.Map): void {
@@ -140,13 +140,13 @@ function prepare(map: maplibregl.Map): void {
   tellRest(map);
 }
 
-/** Whether the map is drawn and at rest, as `data-idle` of its frame: end-to-end tests wait for it. */
+/** Sets `data-idle` on the map's frame, for which end-to-end tests wait. */
 function tellRest(map: maplibregl.Map): void {
   const frame = map.getContainer().closest<HTMLElement>('.map-view');
   const tell = (idle: 'true' | 'false') => (): void => {
     if (frame && frame.dataset.idle !== idle) frame.dataset.idle = idle;
   };
-  // A flight that was asked for is no rest, though its first frame is still to be drawn.
+  // A requested flight is no idle state, even before its first frame.
   map.on('movestart', tell('false'));
   map.on('render', tell('false'));
   map.on('idle', tell('true'));
@@ -159,7 +159,7 @@ function foldCredits(map: maplibregl.Map): void {
   credits?.removeAttribute('open');
 }
 
-/** What MapLibre says by itself. */
+/** Texts of MapLibre's own controls. */
 function useMapLocale(label: string): Record<string, string> {
   const { t } = useTranslation('map');
   return useMemo(

@@ -8,15 +8,15 @@ import { MarkerName } from './marker-name.tsx';
 import { type MapMarker, placeAfterChange } from './marker-steps.ts';
 
 export interface MarkerKeysProps<M extends MapMarker> {
-  /** What can be seen of them, in the order in which one goes through; asked for while the focus is here, whenever the map has come to rest. */
+  /** Visible markers in reading order; called while focused, whenever the map is idle. */
   markersOf: (map: MapLibreMap) => M[];
   nameOf: (marker: M) => string;
   onOpen: (marker: M) => void;
-  /** Told where the focus is, by whoever shows the name there; without it, it is shown here. */
+  /** Receives the focused marker; without it, the name is shown here. */
   onPoint?: (id: string | null) => void;
 }
 
-/** A child of the map: leads the keyboard and screen readers from marker to marker. Only the one with the focus and its neighbours are elements. */
+/** Keyboard and screen reader navigation between markers, as a child of the map. Only the focused marker and its neighbours are elements. */
 export function MarkerKeys<M extends MapMarker>({ markersOf, nameOf, onOpen, onPoint }: MarkerKeysProps<M>) {
   const { t } = useTranslation('map');
   const map = useMap().current?.getMap() ?? null;
@@ -84,7 +84,7 @@ const FocusRing = ({ at: [longitude, latitude] }: { at: MapMarker['at'] }) => (
   </Marker>
 );
 
-/** The markers that can be seen while the focus is here, and the one that has it. */
+/** Visible markers while focused, and the focused one. */
 function useVisibleMarkers<M extends MapMarker>(map: MapLibreMap | null, markersOf: (map: MapLibreMap) => M[]) {
   const [isFocused, setFocused] = useState(false);
   const [{ markers, place }, setList] = useState<{ markers: M[]; place: number }>({ markers: [], place: 0 });

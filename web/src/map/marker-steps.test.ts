@@ -13,25 +13,25 @@ test.each([
   ['Home', 2, 0],
   ['End', 0, 2],
   ['a', 1, null],
-])('%s leads from place %d of three to %o', (key, place, next) => {
+])('Marker key %s moves from index %d of three to %o', (key, place, next) => {
   expect(placeAfterKey(key, place, 3)).toBe(next);
 });
 
-test('one stays at a marker that is still there, wherever it stands in the list', () => {
+test('Marker focus stays on a marker that still exists', () => {
   expect(placeAfterChange([marker('b', 5, 5), marker('a', 0, 0)], marker('a', 0, 0))).toBe(1);
 });
 
-test('a cluster that fell apart leads to what was nearest, also over the antimeridian', () => {
+test('Marker focus moves to the nearest after a cluster split, also across the antimeridian', () => {
   expect(placeAfterChange([marker('b', 10, 0), marker('c', 1, 1)], marker('a', 0, 0))).toBe(1);
   expect(placeAfterChange([marker('b', 100, 0), marker('c', -179, 0)], marker('a', 179, 0))).toBe(1);
 });
 
-test('one begins at the beginning', () => {
+test('Marker focus starts at the first', () => {
   expect(placeAfterChange([marker('a', 0, 0)], undefined)).toBe(0);
   expect(placeAfterChange([], marker('a', 0, 0))).toBe(0);
 });
 
-test('markers are read line by line', () => {
+test('Markers are ordered line by line', () => {
   const [low, right, left] = [marker('low', 0, 90), marker('right', 50, 3), marker('left', 5, 40)];
   expect(inReadingOrder([low, right, left], ([x, y]) => ({ x, y }))).toEqual([left, right, low]);
 });

@@ -1,16 +1,16 @@
-/** Something on the map that can be opened. */
+/** An item on the map that can be opened. */
 export interface MapMarker {
-  /** Stays the same when the map has moved. */
+  /** Stable when the map moves. */
   id: string;
   /** Longitude and latitude. */
   at: [number, number];
 }
 
-/** Degrees between two longitudes, also over the antimeridian. */
+/** Difference of two longitudes in degrees, also across the antimeridian. */
 const turn = (a: number, b: number): number => Math.abs(((a - b + 540) % 360) - 180);
 const distance = ([lng, lat]: MapMarker['at'], [otherLng, otherLat]: MapMarker['at']): number => Math.hypot(turn(lng, otherLng), lat - otherLat);
 
-/** Where one is after the list has changed: at the same marker, else at the nearest, else at the beginning. */
+/** Index after the list changed: the same marker, else the nearest, else the first. */
 export function placeAfterChange(markers: readonly MapMarker[], before: MapMarker | undefined): number {
   if (!before) return 0;
   const same = markers.findIndex(({ id }) => id === before.id);
@@ -19,10 +19,10 @@ export function placeAfterChange(markers: readonly MapMarker[], before: MapMarke
   return Math.max(0, distances.indexOf(Math.min(...distances)));
 }
 
-/** Pixels within which markers stand in one line. */
+/** Height of a line of markers, pixels. */
 const lineHeight = 48;
 
-/** As one reads: line by line from the upper edge, each from the left. */
+/** Reading order: line by line from the top, each from the left. */
 export function inReadingOrder<M extends MapMarker>(markers: readonly M[], project: (at: MapMarker['at']) => { x: number; y: number }): M[] {
   const placed = markers.map((marker) => ({ marker, ...project(marker.at) }));
   placed.sort((a, b) => Math.floor(a.y / lineHeight) - Math.floor(b.y / lineHeight) || a.x - b.x);

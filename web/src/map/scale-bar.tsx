@@ -5,5 +5,5 @@ import { useReader } from '../lib/use-reader.ts';
 /** Longest bar, pixels. */
 const longest = 90;
 
-/** How long something on the map is, in the reader's units. */
+/** Scale bar in the reader's units. */
 export const ScaleBar = () => <ScaleControl unit={usesMilesOf(useReader()) ? 'imperial' : 'metric'} maxWidth={longest} position="bottom-left" />;

@@ -6,17 +6,17 @@ const fresh = async () => {
   return import('./street-hint.ts');
 };
 
-describe('the hint on streets', () => {
+describe('street hint', () => {
   beforeEach(() => localStorage.clear());
 
-  test('comes at city zoom, once a visit', async () => {
+  test('appears at city zoom, once per visit', async () => {
     const { cityZoom, isStreetHintDue } = await fresh();
     expect(isStreetHintDue(cityZoom - 0.1)).toBe(false);
     expect(isStreetHintDue(cityZoom)).toBe(true);
     expect(isStreetHintDue(cityZoom + 3)).toBe(false);
   });
 
-  test('comes again with the next visit unless it was dismissed', async () => {
+  test('appears again in the next visit unless dismissed', async () => {
     const first = await fresh();
     expect(first.isStreetHintDue(12)).toBe(true);
     const second = await fresh();

@@ -1,6 +1,6 @@
 import { localTexts } from '@waystory/client/environment.ts';
 
-/** From this zoom on people expect streets, which the built-in map does not have. */
+/** From this zoom on people expect streets, which the built-in map lacks. */
 export const cityZoom = 9;
 
 const storageKey = 'waystory.street-hint';
@@ -10,7 +10,7 @@ let wasShown = false;
 
 const isDismissed = (): boolean => localTexts.getItem(storageKey) === dismissed;
 
-/** Whether to say, at this zoom, how streets are added: once a visit, and never again when it was dismissed. */
+/** True when the hint is due at this zoom: once per visit, and never after it was dismissed. */
 export function isStreetHintDue(zoom: number): boolean {
   if (zoom < cityZoom || wasShown || isDismissed()) return false;
   wasShown = true;

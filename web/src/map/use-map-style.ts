@@ -10,17 +10,17 @@ import { mapStyle } from './basemap/map-style.ts';
 import type { MapKind } from './map-kind.ts';
 
 export interface MapStyleState {
-  /** Null while there is nothing to draw yet. */
+  /** Null while there is nothing to draw. */
   style: StyleSpecification | null;
   provider: MapProvider;
-  /** How far the built-in map is drawn; null when it is complete. */
+  /** Progress of the built-in map; null when complete. */
   percent: number | null;
 }
 
 const onGlobe = (style: StyleSpecification, isGlobe: boolean): StyleSpecification => (isGlobe ? { ...style, projection: { type: 'globe' } } : style);
 
 const status = basemapStatusQuery(location.origin);
-/** Equal as long as the tiles are, however often the server is asked. */
+/** Equal as long as the tiles are, however often the status is polled. */
 const tilesOf = ({ version, street, relief, satellite, streets }: BasemapStatus): BasemapStatus => ({
   version,
   street,
@@ -33,8 +33,8 @@ const tilesOf = ({ version, street, relief, satellite, streets }: BasemapStatus)
 const progressOf = ({ done, percent }: BasemapStatus): number | null => (done ? null : Math.floor(percent));
 
 /**
- * The style to draw in the theme and language of the page. It changes when deeper tiles arrive, and to the built-in map when a provider fails.
- * @param isGlobe The drawn map lies on the globe, as the picture from space does that it stands in for: between two projections the zoom would jump.
+ * Style in the page's theme and language. It changes with deeper tiles, and to the built-in map when a provider fails.
+ * @param isGlobe Shows the drawn map on the globe, because the zoom would jump between projections.
  */
 export function useMapStyle(kind: MapKind, isGlobe = false): MapStyleState {
   const config = useConfig();

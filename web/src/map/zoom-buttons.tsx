@@ -7,11 +7,11 @@ import { zoomBy } from './camera.ts';
 
 interface ZoomButtonsProps {
   map: MapLibreMap;
-  /** What else the map offers, below. */
+  /** Further controls below. */
   children?: ReactNode;
 }
 
-/** Closer and farther, at the upper right of a map; fingers need no buttons for that. */
+/** Zoom buttons at the upper right, not needed on touch screens. */
 export function ZoomButtons({ map, children }: ZoomButtonsProps) {
   const { t } = useTranslation('map');
   return (

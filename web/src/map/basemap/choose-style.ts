@@ -4,18 +4,18 @@ import { fontFaces } from './font-faces.ts';
 import { type MapStyleOptions, mapStyle } from './map-style.ts';
 import type { MapKind } from './palette.ts';
 
-/** Settings of the running product that replace the built-in map. */
+/** Settings that replace the built-in map. */
 export interface MapProviderConfig {
   mapStyleUrl: string | null;
   mapboxToken: string | null;
 }
 
-/** Whose map is shown; only the built-in one has no streets. An archive lies on the built-in map. */
+/** Provider of the shown map; only the built-in one lacks streets. An archive lies on the built-in map. */
 export type MapProvider = 'built-in' | 'archive' | 'style-url' | 'mapbox';
 
 /**
- * An archive of the server wins over a style URL, and that over a token; while the archive is away there is the built-in map. Both are only for the drawn
- * map: pictures come from Mapbox or are the built-in ones.
+ * An archive wins over a style URL, and that over a token; while the archive is unreadable the built-in map is shown.
+ * Archive and style URL are for the drawn map only. Satellite pictures come from Mapbox or are built in.
  */
 export function providerOf({ mapStyleUrl, mapboxToken }: MapProviderConfig, kind: MapKind, streets: BasemapStatus['streets'] = null): MapProvider {
   if (streets !== null && kind === 'street') return streets === 'away' ? 'built-in' : 'archive';
@@ -23,14 +23,14 @@ export function providerOf({ mapStyleUrl, mapboxToken }: MapProviderConfig, kind
   return mapboxToken ? 'mapbox' : 'built-in';
 }
 
-/** It has what MapLibre cannot do without; its parts are checked when it is drawn. */
+/** True when it has the fields that MapLibre requires; the rest is checked on drawing. */
 function isStyle(answer: unknown): answer is StyleSpecification {
   if (typeof answer !== 'object' || answer === null) return false;
-  const { version, sources, layers } = answer as Record<string, unknown>; // any object may be asked for any field
+  const { version, sources, layers } = answer as Record<string, unknown>; // as: any object may be asked for any field
   return version === 8 && typeof sources === 'object' && sources !== null && Array.isArray(layers);
 }
 
-/** A provider's style with our fonts added, so that the counts of clusters are drawn as everywhere else. */
+/** A provider's style with our fonts, so that cluster counts look the same. */
 export const withFontFaces = (style: StyleSpecification, origin: string): StyleSpecification => ({
   ...style,
   'font-faces': { ...style['font-faces'], ...fontFaces(origin) },
@@ -42,7 +42,7 @@ const mapboxAttribution =
   '© <a href="https://www.mapbox.com/about/maps/">Mapbox</a> © <a href="https://www.openstreetmap.org/copyright">OpenStreetMap</a> ' +
   '<a href="https://www.mapbox.com/map-feedback/">Improve this map</a>';
 
-/** Mapbox as pictures of its own styles, which needs none of its libraries. */
+/** Mapbox raster tiles of its styles, without its libraries. */
 export function mapboxStyle(kind: MapKind, token: string, origin: string): StyleSpecification {
   const url = `https://api.mapbox.com/styles/v1/mapbox/${mapboxStyles[kind]}/tiles/512/{z}/{x}/{y}@2x?access_token=${encodeURIComponent(token)}`;
   const attribution = kind === 'satellite' ? `${mapboxAttribution} © Maxar` : mapboxAttribution;
@@ -56,7 +56,7 @@ export function mapboxStyle(kind: MapKind, token: string, origin: string): Style
   };
 }
 
-/** Of the product's own streets there is a style for each theme. */
+/** The product's own street style exists per theme. */
 const inTheme = (url: string, theme: MapStyleOptions['theme']): string => (url.startsWith('/') ? `${url}?theme=${theme}` : url);
 
 async function styleFrom(url: string, origin: string, signal?: AbortSignal): Promise<StyleSpecification> {
@@ -68,8 +68,8 @@ async function styleFrom(url: string, origin: string, signal?: AbortSignal): Pro
 }
 
 /**
- * The style to draw: a provider's where one is configured, else the built-in one.
- * @throws when the style URL does not answer with a style; the built-in map is then still there.
+ * Style of the configured provider, else the built-in one.
+ * @throws when the style URL does not return a style; the caller keeps the built-in map.
  */
 export async function chooseStyle(config: MapProviderConfig, options: MapStyleOptions, signal?: AbortSignal): Promise<StyleSpecification> {
   const { kind, tileOrigin } = options;

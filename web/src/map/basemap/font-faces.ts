@@ -10,13 +10,13 @@ import latinExt400 from '@fontsource/noto-sans/files/noto-sans-latin-ext-400-nor
 import latinExt500 from '@fontsource/noto-sans/files/noto-sans-latin-ext-500-normal.woff2?url';
 import type { FontFacesSpecification } from 'maplibre-gl';
 
-/** Names for `text-font` of every layer, ours and those drawn over a provider's style. */
+/** Values of `text-font` for all layers. */
 export const mapFonts = { regular: ['Noto Sans Regular'], bold: ['Noto Sans Medium'], italic: ['Noto Sans Italic'] } satisfies Record<
   string,
   string[]
 >;
 
-// The subsets as Google Fonts cuts them, which is what the package brings.
+// Subsets by Google Fonts, as in the package.
 const latin = [
   'U+0000-00FF',
   'U+0131',
@@ -37,8 +37,8 @@ const cyrillic = ['U+0301', 'U+0400-045F', 'U+0490-0491', 'U+04B0-04B1', 'U+2116
 const greek = ['U+0370-03FF'];
 
 /**
- * Fonts of map labels as files of our own: no glyph server is asked. Scripts that are not listed fall back to fonts of the device.
- * @param origin of the page, for a worker knows no relative addresses.
+ * Label fonts as our own files, without a glyph server. Other scripts use the device's fonts.
+ * @param origin Origin of the page, because a worker knows no relative addresses.
  */
 export function fontFaces(origin: string): FontFacesSpecification {
   const face = (file: string, range: string[]) => ({ url: new URL(file, origin).href, 'unicode-range': range });

@@ -1,12 +1,12 @@
 import type { ExpressionSpecification, FillLayerSpecification, LayerSpecification, LineLayerSpecification } from 'maplibre-gl';
 import type { MapKind, Palette } from './palette.ts';
 
-/** Names of the sources of the built-in map, and of the archive of streets on it. */
+/** Source names of the built-in map and its street archive. */
 export const sourceNames = { vectors: 'world', relief: 'relief', satellite: 'satellite', streets: 'streets' } as const;
 
 const { vectors } = sourceNames;
 
-/** Everything below the labels. */
+/** All layers below the labels. */
 export const groundLayers = (kind: MapKind, palette: Palette): LayerSpecification[] => [
   { id: 'background', type: 'background', paint: { 'background-color': palette.water } },
   ...(kind === 'satellite' ? spaceLayers(palette) : drawnLayers(palette)),
@@ -52,14 +52,14 @@ const drawnLayers = (palette: Palette): LayerSpecification[] => [
     type: 'raster',
     source: sourceNames.relief,
     paint: {
-      // Beyond zoom 6 a pixel of it is larger than a village: it goes before its edges are seen.
+      // Beyond zoom 6 its pixels exceed a village, so it fades before they show.
       'raster-opacity': ['interpolate', ['linear'], ['zoom'], 5, 1, 6.5, 0.6, 8, 0.12, 8.6, 0],
       'raster-brightness-max': palette.reliefBrightness,
       'raster-saturation': palette.reliefSaturation,
       'raster-fade-duration': 150,
     },
   },
-  // Islands that are too small for the relief would be under its sea.
+  // Without these, islands too small for the relief would look like sea.
   land('earth-near', 4, { 'fill-color': palette.earth, 'fill-opacity': ['interpolate', ['linear'], ['zoom'], 4, 0, 6, 0.35, 8, 0.9] }),
   land('land-tint', 0, { 'fill-color': palette.landTint.colour, 'fill-opacity': palette.landTint.opacity }),
   lakes(0, { 'fill-color': palette.lake }),
@@ -70,7 +70,7 @@ const drawnLayers = (palette: Palette): LayerSpecification[] => [
   }),
 ];
 
-/** The pictures end at zoom 4; from 5 on drawn land and water take over. */
+/** Satellite pictures end at zoom 4, so drawn land and water fade in from zoom 5. */
 const takingOver = (full: number): ExpressionSpecification => ['interpolate', ['linear'], ['zoom'], 5, 0, 7.6, full];
 
 const spaceLayers = (palette: Palette): LayerSpecification[] => [
@@ -91,7 +91,7 @@ function borderLayers(kind: MapKind, palette: Palette): LayerSpecification[] {
     source: vectors,
     'source-layer': 'boundaries',
     filter: ['<=', ['get', 'kind_detail'], 2] as ['<=', ['get', string], number],
-  } as const; // a tuple, not a list of whatever
+  } as const; // as const: a tuple
   return [
     {
       ...common,

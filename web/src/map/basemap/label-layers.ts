@@ -4,12 +4,12 @@ import { sourceNames } from './ground-layers.ts';
 import type { Palette } from './palette.ts';
 import { streetsFrom } from './street-layers.ts';
 
-/** From this zoom on a town is an area and no longer a dot. */
+/** From this zoom on a town is an area without a dot. */
 const dotsUntil = 8;
 
 export const nameIn = (language: string): ExpressionSpecification => ['coalesce', ['get', `name:${language}`], ['get', 'name']];
 
-/** Tiles hold the names of the next zoom as well; they may show where there is room. */
+/** Tiles hold the names of the next zoom, too, which show where there is room. */
 const hasRoom: ExpressionSpecification = ['<=', ['get', 'min_zoom'], ['+', ['zoom'], 1]];
 
 const rank: ExpressionSpecification = ['to-number', ['get', 'population_rank'], 0];
@@ -23,7 +23,7 @@ const ringAround = ([west, south, east, north]: Bounds): [number, number][] => [
   [west, south],
 ];
 
-/** Close to the ground a town in the part that an archive covers is named by the archive. */
+/** Near the ground, the archive names the towns within its bounds. */
 const isOutside = (bounds: Bounds): ExpressionSpecification => [
   'any',
   ['<', ['zoom'], streetsFrom + 1],
@@ -31,8 +31,8 @@ const isOutside = (bounds: Bounds): ExpressionSpecification => [
 ];
 
 /**
- * Names of the sea, of countries and of towns; the latter ones win where there is no room for both.
- * @param covered what an archive of streets covers, which names its towns itself; null without one.
+ * Labels of seas, countries and towns; later ones win.
+ * @param covered Bounds of a street archive, which names its own towns; null without one.
  */
 export const labelLayers = (palette: Palette, language: string, covered: Bounds | null = null): LayerSpecification[] => [
   seaLabels(palette, language),
@@ -86,7 +86,7 @@ function countryLabels(palette: Palette, language: string): LayerSpecification {
       'text-max-width': 7,
       'text-line-height': 1.15,
       'text-padding': 6,
-      // An archive has no such key: there the places that are shown first count most.
+      // An archive lacks this key; there, places that appear first rank highest.
       'symbol-sort-key': ['coalesce', ['get', 'sort_key'], ['get', 'min_zoom'], 0],
       'text-size': [
         'interpolate',
@@ -127,7 +127,7 @@ function townLabels(palette: Palette, language: string, { source, minzoom, where
     minzoom,
     filter: ['all', ['==', ['get', 'kind'], 'locality'], hasRoom, where],
     layout: {
-      // The dot is part of the text, so that there is never one without the other, and no sprite is needed.
+      // The dot is part of the text, so that both appear together without a sprite.
       'text-field': ['step', ['zoom'], dotted, dotsUntil, name],
       'text-anchor': ['step', ['zoom'], 'top', dotsUntil, 'center'],
       'text-offset': ['step', ['zoom'], ['literal', [0, -0.72]], dotsUntil, ['literal', [0, 0]]],
@@ -135,7 +135,7 @@ function townLabels(palette: Palette, language: string, { source, minzoom, where
       'text-max-width': 8,
       'text-line-height': 1,
       'text-padding': 4,
-      // An archive has no such key: there the places that are shown first count most.
+      // An archive lacks this key; there, places that appear first rank highest.
       'symbol-sort-key': ['coalesce', ['get', 'sort_key'], ['get', 'min_zoom'], 0],
       'text-size': [
         'interpolate',

@@ -19,14 +19,14 @@ const options: MapStyleOptions = { kind: 'street', theme: 'light', lang: 'de', s
 const none = { mapStyleUrl: null, mapboxToken: null };
 const all = (['street', 'satellite'] as const).flatMap((kind) => (['light', 'dark'] as const).map((theme) => ({ ...options, kind, theme })));
 
-describe.each(all)('the $kind map, $theme', (chosen) => {
+describe.each(all)('$kind map style, $theme', (chosen) => {
   const style = mapStyle(chosen);
 
-  test('is a style that MapLibre accepts', () => {
+  test('is valid for MapLibre', () => {
     expect(validateStyleMin(style)).toEqual([]);
   });
 
-  test('asks nobody but the product', () => {
+  test('requests nothing outside the product', () => {
     const addresses = JSON.stringify(style).match(/https?:\/\/[^/"]+/g) ?? [];
     expect(addresses.length).toBeGreaterThan(3);
     expect(new Set(addresses)).toEqual(new Set(['https://maps.example']));
@@ -45,19 +45,19 @@ describe.each(all)('the $kind map, $theme', (chosen) => {
     expect(new Set(sources)).toEqual(new Set(Object.keys(style.sources)));
   });
 
-  test('names those it comes from', () => {
+  test('names its sources', () => {
     const credits = Object.values(style.sources).map((source) => ('attribution' in source ? source.attribution : undefined));
     expect(credits).toEqual(['© OpenStreetMap contributors · Natural Earth · GeoNames', 'NASA Blue Marble']);
   });
 });
 
-describe.each(['light', 'dark'] as const)('an archive of streets on the map, %s', (theme) => {
+describe.each(['light', 'dark'] as const)('street archive style, %s', (theme) => {
   const streets = { version: 'def', minzoom: 0, maxzoom: 15, bounds: [-10, 36, -6, 43] as const };
   const chosen = { ...options, theme, status: { ...status, streets } };
   const style = mapStyle(chosen);
   const idsOf = ({ layers }: StyleSpecification): string[] => layers.map(({ id }) => id);
 
-  test('is drawn over the built-in map in a style that MapLibre accepts, from this product alone', () => {
+  test('is drawn over the built-in map, valid, and from this product alone', () => {
     expect(validateStyleMin(style)).toEqual([]);
     expect(style.sources.streets).toMatchObject({ tiles: ['https://maps.example/streets/def/{z}/{x}/{y}'], maxzoom: 15, bounds: [-10, 36, -6, 43] });
     expect(JSON.stringify(style).match(/https?:\/\/(?!maps\.example)/g)).toBeNull();
@@ -66,32 +66,32 @@ describe.each(['light', 'dark'] as const)('an archive of streets on the map, %s'
     expect(new Set(idsOf(style)).size).toBe(style.layers.length);
   });
 
-  test('draws every layer of the schema, and says whose it is', () => {
+  test('draws every layer of the schema with its credit', () => {
     const drawn = style.layers.flatMap((layer) => ('source' in layer && layer.source === 'streets' ? [String(layer['source-layer'])] : []));
     expect([...new Set(drawn)].toSorted()).toEqual(['boundaries', 'buildings', 'earth', 'landuse', 'places', 'pois', 'roads', 'water']);
     expect(style.sources.streets).toMatchObject({ attribution: '© OpenStreetMap contributors, Protomaps' });
   });
 
-  test('is no part of pictures from space, and is not drawn while it is away', () => {
+  test('is absent from satellite pictures, and while the archive is unreadable', () => {
     expect(mapStyle({ ...chosen, kind: 'satellite' })).toEqual(mapStyle({ ...options, theme, kind: 'satellite' }));
     expect(mapStyle({ ...options, theme, status: { ...status, streets: 'away' } })).toEqual(mapStyle({ ...options, theme }));
   });
 });
 
-test('equal options give equal styles, a deeper map another one', () => {
+test('Map styles of equal options are equal, and a deeper map differs', () => {
   expect(mapStyle(options)).toEqual(mapStyle(options));
   const deeper = mapStyle({ ...options, status: { ...status, street: { maxzoom: 7 } } });
   expect(deeper.sources.world).toMatchObject({ maxzoom: 7, tiles: ['https://maps.example/basemap/abc/street/{z}/{x}/{y}'] });
   expect(mapStyle(options).sources.world).toMatchObject({ maxzoom: 3 });
 });
 
-test('labels are in the language that was asked for', () => {
+test('Map labels are in the requested language', () => {
   const text = JSON.stringify(mapStyle(options).layers);
   expect(text).toContain('["get","name:de"]');
   expect(text).not.toContain('name:en');
 });
 
-test('pictures from space are on a globe with air around it, the drawn map is flat', () => {
+test('Map projection is a globe with atmosphere for satellite pictures, and flat for the drawn map', () => {
   expect(mapStyle({ ...options, kind: 'satellite' })).toMatchObject({
     projection: { type: 'globe' },
     sky: { 'atmosphere-blend': expect.anything() },
@@ -99,7 +99,7 @@ test('pictures from space are on a globe with air around it, the drawn map is fl
   expect(mapStyle(options)).toMatchObject({ projection: { type: 'mercator' } });
 });
 
-test('a map is shown when all its parts have a first tile', () => {
+test('Map is showable when every layer has a tile', () => {
   const without = (layer: 'street' | 'relief' | 'satellite') => ({ ...status, [layer]: { maxzoom: null } });
   expect([isShowable(status, 'street'), isShowable(without('satellite'), 'street'), isShowable(without('relief'), 'satellite')]).toEqual([
     true,
@@ -113,7 +113,7 @@ test('a map is shown when all its parts have a first tile', () => {
   ]);
 });
 
-describe('a provider in the configuration', () => {
+describe('map provider', () => {
   test.each([
     [none, 'street', 'built-in'],
     [{ ...none, mapboxToken: 'pk.x' }, 'street', 'mapbox'],
@@ -124,7 +124,7 @@ describe('a provider in the configuration', () => {
     expect(providerOf(config, kind)).toBe(provider);
   });
 
-  test('gives way to an archive of the server, and to the built-in map while that is away', () => {
+  test('gives way to a street archive, and to the built-in map while that is unreadable', () => {
     const config = { mapStyleUrl: 'https://tiles.example/style.json', mapboxToken: 'pk.x' };
     const streets = { version: 'def', minzoom: 0, maxzoom: 15, bounds: [-10, 36, -6, 43] as const };
     expect([providerOf(config, 'street', streets), providerOf(config, 'street', 'away'), providerOf(config, 'satellite', streets)]).toEqual([
@@ -134,7 +134,7 @@ describe('a provider in the configuration', () => {
     ]);
   });
 
-  test('Mapbox comes with its own credits and a token that is safe in an address', () => {
+  test('Mapbox has its own credits and an encoded token', () => {
     const style = mapboxStyle('satellite', 'pk.a&b', options.tileOrigin);
     expect(validateStyleMin(style)).toEqual([]);
     expect(style.sources.mapbox).toMatchObject({
@@ -143,7 +143,7 @@ describe('a provider in the configuration', () => {
     });
   });
 
-  test('a style keeps its fonts and gets ours', () => {
+  test('style keeps its fonts and gets ours', () => {
     const foreign: StyleSpecification = { version: 8, glyphs: 'https://tiles.example/{fontstack}/{range}.pbf', sources: {}, layers: [] };
     expect(withFontFaces({ ...foreign, 'font-faces': { Theirs: 'https://tiles.example/a.woff2' } }, options.tileOrigin)).toMatchObject({
       glyphs: foreign.glyphs,
@@ -151,7 +151,7 @@ describe('a provider in the configuration', () => {
     });
   });
 
-  test('that does not answer with a style is an error', async () => {
+  test('without a style in its answer is an error', async () => {
     const config = { ...none, mapStyleUrl: 'https://tiles.example/style.json' };
     const answer = vi.spyOn(globalThis, 'fetch');
     answer.mockResolvedValueOnce(new Response('gone', { status: 410 }));
@@ -163,7 +163,7 @@ describe('a provider in the configuration', () => {
     answer.mockRestore();
   });
 
-  test('that is not there leaves the built-in map', async () => {
+  test('that is not configured leaves the built-in map', async () => {
     expect(await chooseStyle(none, options)).toEqual(mapStyle(options));
   });
 });

@@ -8,7 +8,7 @@ import { streetLabels } from './street-labels.ts';
 import { streetLayers } from './street-layers.ts';
 import { streetPalettes } from './street-palette.ts';
 
-/** Who the built-in map comes from; always to be reached on the map. */
+/** Credits of the built-in map, always reachable on the map. */
 export const attributions = {
   street: '© OpenStreetMap contributors · Natural Earth · GeoNames',
   satellite: 'NASA Blue Marble',
@@ -21,15 +21,15 @@ const tileSize = 512;
 export interface MapStyleOptions {
   kind: MapKind;
   theme: MapTheme;
-  /** Language of the labels; where a place has no name in it, its English one is shown. */
+  /** Language of labels; English where a place has no name in it. */
   lang: string;
-  /** How far the tiles of the server are: deeper zooms are enlarged from what there is. */
+  /** Available zooms of the server; deeper ones are enlarged. */
   status: BasemapStatus;
-  /** Where tiles and fonts come from, such as `location.origin`. */
+  /** Origin of tiles and fonts, such as `location.origin`. */
   tileOrigin: string;
 }
 
-/** Air around the globe, which is gone when the map has become flat. */
+/** Atmosphere of the globe, which fades as the map flattens. */
 const sky: SkySpecification = { 'atmosphere-blend': ['interpolate', ['linear'], ['zoom'], 0, 0.9, 4, 0.7, 6, 0] };
 
 const archiveSource = (
@@ -44,7 +44,7 @@ const archiveSource = (
   attribution: attributions.archive,
 });
 
-/** The built-in map as a MapLibre style, with the streets of an archive where the server has one. Pure: the same options give an equal style, so that a diff finds nothing. */
+/** The built-in map as a MapLibre style, with the server's street archive if any. Pure: equal options give equal styles, so that a diff is empty. */
 export function mapStyle({ kind, theme, lang, status, tileOrigin }: MapStyleOptions): StyleSpecification {
   const palette = paletteOf(kind, theme);
   const streets = streetsOf(status, kind);

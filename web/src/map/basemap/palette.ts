@@ -1,8 +1,8 @@
-/** Which map: drawn, or pictures from space. */
+/** Drawn map or satellite pictures. */
 export type MapKind = 'street' | 'satellite';
 export type MapTheme = 'light' | 'dark';
 
-/** Colours of a map. The relief is painted for the light one: its shelf is `water`, its lowland `earth`. */
+/** Colours of a map. The relief is painted for the light theme: its shelf is `water`, its lowland `earth`. */
 export interface Palette {
   water: string;
   earth: string;
@@ -16,10 +16,10 @@ export interface Palette {
   waterLabel: string;
   halo: string;
   waterHalo: string;
-  /** How the relief is dimmed for this map; 1 leaves it as it is painted. */
+  /** Brightness of the relief; 1 leaves it unchanged. */
   reliefBrightness: number;
   reliefSaturation: number;
-  /** Laid over the relief of the land, to set it off from the sea. */
+  /** Tint over the relief's land, which sets it off from the sea. */
   landTint: { colour: string; opacity: number };
 }
 

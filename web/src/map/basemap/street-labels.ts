@@ -5,7 +5,7 @@ import { nameIn } from './label-layers.ts';
 import type { Palette } from './palette.ts';
 import type { StreetPalette } from './street-palette.ts';
 
-/** What one may want to go to, or finds the way by; shops and benches would hide it. */
+/** Sights and landmarks; shops and benches would clutter the map. */
 const sights = [
   ...[
     'attraction',
@@ -41,7 +41,7 @@ const sights = [
 const greens = ['park', 'garden', 'national_park', 'nature_reserve', 'zoo', 'peak'];
 
 const kind: ExpressionSpecification = ['get', 'kind'];
-/** As the archive says where there is room for a thing; what says nothing comes last. */
+/** The archive's rank decides about room; unranked things come last. */
 const hasRoom: ExpressionSpecification = ['<=', ['to-number', ['get', 'min_zoom'], 16], ['+', ['zoom'], 1]];
 
 const symbols = (
@@ -54,7 +54,7 @@ const symbols = (
   ...of,
 });
 
-/** Names of streets, waters, sights and quarters; later ones win where there is no room for all. */
+/** Labels of streets, waters, sights and quarters; later ones win. */
 export const streetLabels = (palette: Palette, streets: StreetPalette, language: string): LayerSpecification[] => [
   roadNames(palette, streets, language),
   waterNames('river-names', palette, language),
@@ -82,10 +82,10 @@ const roadNames = (palette: Palette, streets: StreetPalette, language: string): 
     paint: { 'text-color': streets.roadLabel, 'text-halo-color': palette.halo, 'text-halo-width': 1.4 },
   });
 
-/** Rivers along their line, lakes at their middle. */
+/** River names along the line, lake names at the centre. */
 const waterNames = (id: 'river-names' | 'lake-names', palette: Palette, language: string): LayerSpecification =>
   symbols(id, 'water', 9, {
-    // Seas are named by the map around.
+    // Seas are labelled by the surrounding map.
     filter: [
       'all',
       ['!', ['in', kind, ['literal', ['ocean', 'sea', 'strait', 'bay']]]],
@@ -106,7 +106,7 @@ const sightNames = (palette: Palette, streets: StreetPalette, language: string):
   symbols('sight-names', 'pois', 13, {
     filter: ['all', ['in', kind, ['literal', sights]], hasRoom],
     layout: {
-      // The dot is part of the text, as that of towns is.
+      // The dot is part of the text, as for towns.
       'text-field': ['format', '•', { 'font-scale': 1.2 }, '\n', {}, nameIn(language), {}],
       'text-anchor': 'top',
       'text-offset': [0, -0.7],

@@ -3,7 +3,7 @@ import { sourceNames } from './ground-layers.ts';
 import type { Palette } from './palette.ts';
 import type { StreetPalette } from './street-palette.ts';
 
-/** The built-in map ends at zoom 7: from there on the archive lies over it, and covers it from the next zoom on. */
+/** The built-in map ends at zoom 7. The archive fades in there and covers it one zoom later. */
 export const streetsFrom = 7;
 const takingOver = (full: number): ExpressionSpecification => ['interpolate', ['linear'], ['zoom'], streetsFrom, 0, streetsFrom + 1, full];
 
@@ -35,7 +35,7 @@ const fill = (
 /** Ground, water, buildings, roads and borders of an archive in the schema of Protomaps, version 4. */
 export const streetLayers = (palette: Palette, streets: StreetPalette): LayerSpecification[] => [
   fill('earth', 'earth', isArea, { color: palette.earth }),
-  // The land around has it, too.
+  // The same tint as on the surrounding land.
   fill('land-tint', 'earth', isArea, { color: palette.landTint.colour, opacity: palette.landTint.opacity }),
   ...groundLayers(streets),
   fill('water', 'water', isArea, { color: palette.water }),
@@ -123,7 +123,7 @@ const buildings = (streets: StreetPalette): LayerSpecification => ({
   },
 });
 
-/** A value for each size of road. */
+/** A value per road class. */
 const byRoad = (minor: string | number | ExpressionSpecification, major: string | number, highway: string | number): ExpressionSpecification => [
   'match',
   kind,
@@ -134,10 +134,10 @@ const byRoad = (minor: string | number | ExpressionSpecification, major: string 
   minor,
 ];
 
-/** A minor road that leads to one house only is narrower. */
+/** A driveway is narrower. */
 const minorWidth = (street: number): ExpressionSpecification => ['case', ['==', ['get', 'kind_detail'], 'service'], street * 0.55, street];
 
-/** Widths of what is driven on, pixels. With an edge of some pixels more on either side. */
+/** Road widths, pixels; with an edge, wider on both sides. */
 const roadWidth = (edge: 0 | 1): ExpressionSpecification => [
   'interpolate',
   ['exponential', 1.55],
@@ -153,7 +153,7 @@ const roadWidth = (edge: 0 | 1): ExpressionSpecification => [
 ];
 
 const round = { 'line-cap': 'round', 'line-join': 'round', 'line-sort-key': byRoad(1, 2, 3) } satisfies LineLayerSpecification['layout'];
-/** Streets of towns come when there is room for them. */
+/** Minor streets appear when there is room. */
 const driven: FilterSpecification = ['all', isOneOf('highway', 'major_road', 'minor_road'), ['step', ['zoom'], ['!=', kind, 'minor_road'], 11, true]];
 const isUnderground: ExpressionSpecification = ['==', ['get', 'is_tunnel'], true];
 

@@ -1,15 +1,15 @@
 import type { MapTheme } from './palette.ts';
 
-/** Colours of what only an archive of streets has; land and water are as on the map around it. */
+/** Additional colours of a street archive; land and water are those of the surrounding map. */
 export interface StreetPalette {
   park: string;
   wood: string;
   sand: string;
-  /** Houses, works, schools and other grounds of towns. */
+  /** Residential, industrial, school and similar areas. */
   grounds: string;
   building: string;
   buildingEdge: string;
-  /** From a street to a motorway: what is driven on, and its edge. */
+  /** Roads by class, each with its edge. */
   minor: string;
   minorEdge: string;
   major: string;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { chapterKeyOf, StoryFocus } from './story-focus.ts';
 
-test('what is pointed at and what is read change apart from each other', () => {
+test('Story focus changes hovered and read rows independently', () => {
   const focus = new StoryFocus();
   focus.point('day-1.a');
   focus.read('day-2');
@@ -10,7 +10,7 @@ test('what is pointed at and what is read change apart from each other', () => {
   expect(focus.store.state).toEqual({ pointed: null, reading: 'day-2' });
 });
 
-test('while it is held it stays as it is, and then is where it was moved to last', () => {
+test('Story focus is frozen while held, and then takes the last change', () => {
   const focus = new StoryFocus();
   focus.point('day-1.a');
   focus.hold();
@@ -24,7 +24,7 @@ test('while it is held it stays as it is, and then is where it was moved to last
   expect(focus.store.state.pointed).toBe('day-1.a');
 });
 
-test('the chapter of a row', () => {
+test('Chapter key of a row', () => {
   expect(chapterKeyOf('day-12.0198f000-0000-7000-8000-000000000001')).toBe('day-12');
   expect(chapterKeyOf('more-stops')).toBe('more-stops');
 });

@@ -1,25 +1,25 @@
 import { Store, useSelector } from '@tanstack/react-store';
 import { createContext, use } from 'react';
 
-/** Keys of rows: what the pointer is on and what is being read; null for nothing and for the opening of the story. */
+/** Keys of the hovered row and the row being read; null for none and for the opening. */
 export interface Focus {
   pointed: string | null;
   reading: string | null;
 }
 
-/** Key of the chapter that a row belongs to: keys of stops begin with it. */
+/** Key of a row's chapter; keys of stops begin with it. */
 export const chapterKeyOf = (rowKey: string): string => rowKey.split('.', 1)[0] ?? rowKey;
 
-/** Where the reader is, told to list and map alike. Held outside of React's state, so that moving on renders two rows and not all of them. */
+/** Position of the reader, shared by list and map. A store outside React state, so that a change renders two rows only. */
 export class StoryFocus {
   readonly store = new Store<Focus>({ pointed: null, reading: null });
-  /** What changed while it was held; null while it is not. */
+  /** Changes while held; null when not held. */
   #meanwhile: Partial<Focus> | null = null;
 
   readonly point = (pointed: string | null): void => this.#change({ pointed });
   readonly read = (reading: string | null): void => this.#change({ reading });
 
-  /** It stays as it is while a row is dragged, which needs the frames that a moving map would take. */
+  /** Freezes the focus while a row is dragged, which needs the map's frames. */
   readonly hold = (): void => {
     this.#meanwhile ??= {};
   };
@@ -43,10 +43,10 @@ export function useStoryFocus(): StoryFocus {
   return focus;
 }
 
-/** A value made of the focus; the caller renders when the value changes, not whenever the focus does. */
+/** A derived value; the caller renders only when it changes. */
 export function useFocusValue<T extends string | boolean | null>(select: (focus: Focus) => T): T {
   return useSelector(useStoryFocus().store, select);
 }
 
-/** Key of the chapter that is being read, null at the opening. */
+/** Key of the chapter being read, null at the opening. */
 export const useReadChapter = (): string | null => useFocusValue(({ reading }) => reading && chapterKeyOf(reading));

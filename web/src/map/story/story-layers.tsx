@@ -4,20 +4,20 @@ import { Layer, Source } from 'react-map-gl/maplibre';
 import { mapFont } from '../map-font.ts';
 import type { StoryMapData } from './story-map-data.ts';
 
-/** Of more stops than this each is a dot where the map shows much of the world. */
+/** Above this number of stops, each is a dot at low zoom. */
 const fewStops = 60;
 const isLongStory = (data: StoryMapData): boolean => data.stops.features.length > fewStops;
 
-/** From here on the stops of a day lie far enough apart to be named. */
+/** From this zoom on, stops of a day have room for names. */
 const namedFrom = 8;
 
-/** What is written and drawn on the ground, in either theme. */
+/** Colours of labels and lines by theme. */
 const inks = { light: { ink: '#1b2436', paper: '#fffdf9', way: '#57534e' }, dark: { ink: '#f3eee4', paper: '#0c1422', way: '#d6cfc2' } } as const;
 
-/** Layer that answers clicks, and the one that the animated way stays below. */
+/** The clickable layer, below which the animated route stays. */
 export const stopsLayer = 'story-stops';
 
-/** Names stand beside their marker, on whichever side there is room. */
+/** Names stand beside their marker, on any side with room. */
 const nameLayout: SymbolLayerSpecification['layout'] = {
   'text-field': ['get', 'title'],
   'text-font': mapFont,
@@ -28,7 +28,7 @@ const nameLayout: SymbolLayerSpecification['layout'] = {
   'text-justify': 'auto',
 };
 
-/** The stop that is lit: of the same kind of expressions as all stops, so that MapLibre has linked its shaders by the time the first one is. */
+/** The lit stop uses the same expressions as all stops, so that MapLibre has compiled its shaders already. */
 export function litPaint(data: StoryMapData): CircleLayerSpecification['paint'] {
   const either = chooser(null);
   const always = (value: number): ExpressionSpecification => either(value, value);
@@ -43,32 +43,32 @@ export function litPaint(data: StoryMapData): CircleLayerSpecification['paint'] 
 
 interface StoryLayersProps {
   data: StoryMapData;
-  /** The chapter that is being read; null at the opening, where all days count the same. */
+  /** The chapter being read; null at the opening, where all days are equal. */
   chapter: number | null;
-  /** The way is drawn over the lines, which then stand back. */
+  /** The animated route covers the lines, which are dimmed. */
   isAnimated: boolean;
 }
 
-/** Reads the feature in both cases: with a constant MapLibre would link other shaders when the first day is reached. */
+/** Reads the feature in both cases, because a constant would make MapLibre compile other shaders. */
 const isReadOf = (chapter: number | null): ExpressionSpecification =>
   chapter === null ? ['>=', ['get', 'chapter'], 0] : ['==', ['get', 'chapter'], chapter];
 
-/** A number for what belongs to the chapter that is read, and one for the rest. */
+/** Chooses between a value for the chapter being read and one for the rest. */
 const chooser =
   (chapter: number | null) =>
   (read: number, other: number): ExpressionSpecification => ['case', isReadOf(chapter), read, other];
 
-/** Many stops begin as dots that grow with the zoom. */
+/** Many stops start as dots that grow with the zoom. */
 const radiusOf = (either: (read: number, other: number) => ExpressionSpecification, isLong: boolean): ExpressionSpecification =>
   isLong ? ['interpolate', ['linear'], ['zoom'], 2, either(4, 3), 6, either(9, 5), 10, either(13, 8)] : either(13, 6.5);
 
-/** Numbers of the stops on the day that is read; of days where all of them are seen, since each begins with 1. */
+/** Stop numbers for the day being read; day numbers when all are visible, because each day restarts at 1. */
 const numbersOf = (chapter: number | null, isRead: ExpressionSpecification) => ({
   field: ['get', chapter === null ? 'day' : 'label'] satisfies ExpressionSpecification,
   filter: chapter === null ? (['!=', ['get', 'day'], ''] satisfies ExpressionSpecification) : isRead,
 });
 
-/** Stops and ways as layers of the map itself: a thousand stops cost no element of the page. */
+/** Stops and routes as map layers, without page elements. */
 export function StoryLayers(props: StoryLayersProps) {
   return (
     <>

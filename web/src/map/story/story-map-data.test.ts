@@ -7,10 +7,10 @@ import { boundsOfStory, journeysOf, storyMapData } from './story-map-data.ts';
 const stops = [1, 2, 4, 5, 9].map((number) => stopNumber(number, number === 5 ? { state: 'SUGGESTED' } : {}));
 const chapters = chaptersOf({ days: [dayNumber(1, [1, 2]), dayNumber(2, [2, 5, 4]), dayNumber(3, [4])], stops, withSuggested: true });
 
-describe('what the map draws', () => {
+describe('story map', () => {
   const { stops: points, routes, bridges } = storyMapData(chapters);
 
-  test('every stop with the number and colour of its day', () => {
+  test('has every stop with its number and the colour of its day', () => {
     expect(points.features.map(({ properties: { label, chapter, color } }) => [label, chapter, color])).toEqual([
       ['1', 0, dayColors[0]],
       ['2', 0, dayColors[0]],
@@ -23,14 +23,14 @@ describe('what the map draws', () => {
     expect(points.features[3]?.properties).toMatchObject({ key: `day-2.${idOf(5)}`, isSuggested: true });
   });
 
-  test('a line per day that has a way, past suggested stops and not between stops without a day', () => {
+  test('has a line per day with a way, skipping suggested stops and stops without a day', () => {
     expect(routes.features.map(({ properties, geometry }) => [properties.chapter, geometry.coordinates.length])).toEqual([
       [0, 2],
       [1, 2],
     ]);
   });
 
-  test('no area of days that go far, but one around the stops of a day in town', () => {
+  test('has an area around the stops of a day in one town only', () => {
     expect(storyMapData(chapters).areas.features).toEqual([]);
     const close = [1, 2].map((number) => stopNumber(number, { coordinates: { latitude: 0, longitude: number / 100 } }));
     const inTown = storyMapData(chaptersOf({ days: [dayNumber(1, [1, 2]), dayNumber(2, [2])], stops: close, withSuggested: false }));
@@ -39,7 +39,7 @@ describe('what the map draws', () => {
     expect([Math.min(...longitudes), Math.max(...longitudes)]).toEqual([expect.closeTo(0.0087, 3), expect.closeTo(0.0213, 3)]);
   });
 
-  test('a bridge between days, but none where the next day begins at the same place', () => {
+  test('has a bridge between days that end and begin at different places', () => {
     expect(bridges.features).toEqual([]);
     const apart = chaptersOf({ days: [dayNumber(1, [1]), dayNumber(2, [2])], stops, withSuggested: false });
     expect(storyMapData(apart).bridges.features.map(({ geometry }) => geometry.coordinates)).toEqual([
@@ -51,8 +51,8 @@ describe('what the map draws', () => {
   });
 });
 
-describe('journeys', () => {
-  test('follow one another, each in the time of its length', () => {
+describe('story journeys', () => {
+  test('follow one another with durations by their length', () => {
     const journeys = journeysOf(chapters);
     expect(journeys.map(({ progress }) => progress)).toEqual([
       [0, expect.closeTo(1 / 3, 3)],
@@ -60,18 +60,18 @@ describe('journeys', () => {
     ]);
   });
 
-  test('of one day take all the time', () => {
+  test('of a single day take the whole time', () => {
     expect(journeysOf(chapters.slice(1, 2)).map(({ progress }) => progress)).toEqual([[0, 1]]);
   });
 
-  test('there is none where nobody moves', () => {
+  test('do not exist without movement', () => {
     const still = chaptersOf({ days: [dayNumber(1, [1])], stops, withSuggested: false }).slice(0, 1);
     expect(journeysOf(still)).toEqual([]);
   });
 });
 
-describe('bounds', () => {
-  test('of a day and of the whole story', () => {
+describe('story bounds', () => {
+  test('cover a day or the whole story', () => {
     expect(boundsOfStory(chapters, 'day-1')).toMatchObject({ southWest: { lng: 1 }, northEast: { lng: 2 } });
     expect(boundsOfStory(chapters, null)).toMatchObject({ southWest: { lng: 1 }, northEast: { lng: 9 } });
     expect(boundsOfStory(chapters, 'day-9')).toBeNull();

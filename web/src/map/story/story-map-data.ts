@@ -13,12 +13,12 @@ import type { MapMarker } from '../marker-steps.ts';
 export interface StopProperties {
   key: string;
   title: string;
-  /** Position of its chapter in the story. */
+  /** Index of its chapter. */
   chapter: number;
   color: string;
-  /** Its number on its day; empty for a suggested one. */
+  /** Number on its day; empty for a suggested stop. */
   label: string;
-  /** Number of its day; empty for a suggested one, or one without a day. */
+  /** Number of its day; empty for a suggested stop or one without a day. */
   day: string;
   isSuggested: boolean;
 }
@@ -28,22 +28,22 @@ export interface RouteProperties {
   color: string;
 }
 
-/** The way of one day, as it is drawn over time. */
+/** Route of one day for the animation. */
 export interface Journey {
   chapter: number;
   color: string;
   path: readonly Position[];
-  /** Share of the whole way that is done at each position of the path. */
+  /** Share of the whole way at each position. */
   progress: readonly number[];
 }
 
-/** What the map draws of a story. */
+/** GeoJSON of a story. */
 export interface StoryMapData {
   stops: FeatureCollection<Point, StopProperties>;
   routes: FeatureCollection<LineString, RouteProperties>;
-  /** The part of a town that a day is spent in. */
+  /** Area of a town that a day is spent in. */
   areas: FeatureCollection<Polygon, RouteProperties>;
-  /** Ways from one day to the next. */
+  /** Lines from one day to the next. */
   bridges: FeatureCollection<LineString, null>;
 }
 
@@ -61,7 +61,7 @@ const stopFeature = (chapter: Chapter, { key, stop, number }: Entry): Feature<Po
   geometry: { type: 'Point', coordinates: [stop.coordinates.longitude, stop.coordinates.latitude] },
 });
 
-/** The line over the accepted stops of a day; shorter than two positions where there is no way. */
+/** Line over the accepted stops of a day; fewer than two positions without a way. */
 function pathOf({ day, entries }: Chapter, ways: StreetWays): Position[] {
   if (!day) return [];
   const lineOf = (from: Coordinates, to: Coordinates) => ways.get(legKey(from, to))?.line ?? null;
@@ -70,24 +70,24 @@ function pathOf({ day, entries }: Chapter, ways: StreetWays): Position[] {
 const isOnWay = (entry: Entry): boolean => isAccepted(entry) && entry.stop.isLocated;
 const pointsOf = (entries: readonly Entry[]): Coordinates[] => entries.filter(isOnWay).map(({ stop }) => stop.coordinates);
 
-/** The points of each day whose ways can be asked for. */
+/** Points of each day whose street routes can be requested. */
 export const waypointsOf = (chapters: readonly Chapter[]): Coordinates[][] => chapters.filter(hasWay).map(({ entries }) => pointsOf(entries));
 
-/** Whether there is a way to draw: from one accepted stop of a day to another. */
+/** True for a day with at least two accepted stops. */
 export const hasWay = ({ day, entries }: Chapter): boolean => day !== null && entries.filter(isOnWay).length > 1;
 
 const withPath = (chapters: readonly Chapter[], ways: StreetWays) =>
   chapters.map((chapter) => ({ chapter, path: pathOf(chapter, ways) })).filter(({ path }) => path.length > 1);
 
-/** Of a day that goes farther, an area would say nothing, kilometres. */
+/** Largest day with an area, kilometres. */
 const farthest = 60;
-/** Room around its stops as a share of how far their corners lie apart, and at least, kilometres. */
+/** Margin around its stops as a share of their extent, and at least, kilometres. */
 const roomShare = 0.12;
 const leastRoom = 0.15;
 
 const cornerOf = ({ lat: latitude, lng: longitude }: MapBounds['southWest']): Coordinates => ({ latitude, longitude });
 
-/** The area of each day that stays in one part of the world and has a way. */
+/** Areas of days with a way that stay in one region. */
 function areasOf(chapters: readonly Chapter[]): Feature<Polygon, RouteProperties>[] {
   return chapters.filter(hasWay).flatMap((chapter) => {
     const points = pointsOf(chapter.entries);
@@ -121,14 +121,14 @@ export function storyMapData(chapters: readonly Chapter[], ways: StreetWays = no
   return { stops: collection(stops), routes: collection(routes), areas: collection(areasOf(chapters)), bridges: collection(bridges) };
 }
 
-/** The stops in a part of the map, in the order of the story; one that two days share comes once for each. */
+/** Stops within a part of the map in story order; a stop of two days occurs twice. */
 export const stopsWithin = ({ stops }: StoryMapData, isWithin: (at: MapMarker['at']) => boolean): MapMarker[] =>
   stops.features.flatMap(({ properties: { key }, geometry: { coordinates } }) => {
     const [longitude = 0, latitude = 0] = coordinates;
     return isWithin([longitude, latitude]) ? [{ id: key, at: [longitude, latitude] }] : [];
   });
 
-/** The ways of some days one after the other: each takes its share of the time by its length. */
+/** Journeys of the days in sequence, with durations by length. */
 export function journeysOf(chapters: readonly Chapter[], ways: StreetWays = noWays): Journey[] {
   const paths = withPath(chapters, ways);
   const total = paths.reduce((sum, { chapter }) => sum + chapter.kilometres, 0);
@@ -141,7 +141,7 @@ export function journeysOf(chapters: readonly Chapter[], ways: StreetWays = noWa
   });
 }
 
-/** The part of the world that a chapter is in; that of the whole story without a key. */
+/** Bounds of a chapter, or of the whole story without a key. */
 export function boundsOfStory(chapters: readonly Chapter[], key: string | null): MapBounds | null {
   const visibleChapters = key === null ? chapters : chapters.filter((chapter) => chapter.key === key);
   return boundsAround(onMap(visibleChapters).flatMap(({ entries }) => entries.map(({ stop }) => stop.coordinates)));

@@ -5,19 +5,19 @@ import type { Chapter } from '../../model/itinerary/chapters.ts';
 import { showBounds as moveTo } from '../camera.ts';
 import { boundsOfStory } from './story-map-data.ts';
 
-/** Pixels around the stops, for their markers and names; less where the map is small. */
+/** Padding for markers and names, pixels; less on small maps. */
 const room = (map: MapLibreMap): number => Math.min(80, map.getContainer().clientHeight / 5, map.getContainer().clientWidth / 6);
-/** Nearer than this the built-in map has nothing more to show. */
+/** Deeper, the built-in map shows nothing more. */
 export const nearestToStops = 13;
-/** A flight to another day, milliseconds. */
+/** Duration of a flight to another day, milliseconds. */
 const flight = 1_200;
 
-/** Moves the camera to bounds; who asked for reduced motion is there at once. */
+/** Moves the camera to bounds; at once with reduced motion. */
 export function showBounds(map: MapLibreMap, bounds: MapBounds, duration = flight): void {
   moveTo(map, bounds, { room: room(map), maxZoom: nearestToStops, duration });
 }
 
-/** Follows the reader from day to day, but never takes the map out of a hand that holds it. */
+/** Follows the reader from day to day, except while the user moves the map. */
 export function useDayCamera(map: MapLibreMap | null, chapters: readonly Chapter[], reading: string | null): void {
   const isHeld = useHeld(map);
   const cameraChapter = useRef<string | null>(null);
@@ -30,7 +30,7 @@ export function useDayCamera(map: MapLibreMap | null, chapters: readonly Chapter
   }, [map, chapters, reading, isHeld]);
 }
 
-/** Whether somebody is moving the map right now. */
+/** True while the user moves the map. */
 function useHeld(map: MapLibreMap | null) {
   const isHeld = useRef(false);
   useEffect(() => {

@@ -4,16 +4,16 @@ import { featuresAround, listenToPointer } from '../map-pointer.ts';
 import { useStoryFocus } from './story-focus.ts';
 import { stopsLayer } from './story-layers.tsx';
 
-/** How far beside a marker the pointer may be, pixels. */
+/** Tolerance around a marker, pixels. */
 const slack = 6;
 
-/** Key of the stop under a point of the map. */
+/** Key of the stop at a point of the map. */
 export function stopAt(map: MapLibreMap, point: Point): string | null {
   const key: unknown = featuresAround(map, [stopsLayer], point, slack)[0]?.properties.key;
   return typeof key === 'string' ? key : null;
 }
 
-/** Pointing at a marker lights its stop in the text, a click leads there; a click beside all of them is told with what it hit. */
+/** Hovering a marker highlights its stop in the text, and a click scrolls to it; other clicks go to `onMiss`. */
 export function useStopPointer(map: MapLibreMap | null, onChoose: (key: string) => void, onMiss?: (event: MapMouseEvent) => void): void {
   const focus = useStoryFocus();
   useEffect(() => {

@@ -4,13 +4,13 @@ import { featuresAround, listenToPointer } from '../map-pointer.ts';
 import { nearestToStops, showBounds } from '../story/use-day-camera.ts';
 import { meantBy, type VisitedSpot } from './visited-spots.ts';
 
-/** Layer that answers to a press. */
+/** The clickable layer. */
 export const spotsLayer = 'visited-spots';
 
-/** A finger is wider than a dot, pixels. */
+/** Tolerance for fingers, pixels. */
 const slack = 8;
 
-/** Ids of the spots at a point of the map, each once. */
+/** Distinct ids of the spots at a point. */
 const idsAt = (map: MapLibreMap, point: Point): Set<unknown> =>
   new Set(featuresAround(map, [spotsLayer], point, slack).map(({ properties }) => properties.id));
 
@@ -20,7 +20,7 @@ interface SpotPress {
   onPoint: (id: string | null) => void;
 }
 
-/** Pointing at a spot names it, a press opens it, or comes closer where several lie below it. */
+/** Hovering a spot names it; a press opens it, or zooms in when several overlap. */
 export function useSpotPress(map: MapLibreMap | null, { spots, onOpen, onPoint }: SpotPress): void {
   useEffect(() => {
     if (!map) return;

@@ -17,7 +17,7 @@ import { ZoomButtons } from '../zoom-buttons.tsx';
 import { spotsLayer, useSpotPress } from './use-spot-press.ts';
 import { boundsOfSpots, spotPoints, type VisitedSpot } from './visited-spots.ts';
 
-/** The accent and the surface of `ui/tokens.css`, which a map cannot read. */
+/** Accent and surface colours of `ui/tokens.css`, which map layers cannot read. */
 const inks = { light: { dot: '#c5392f', edge: '#fffdf9' }, dark: { dot: '#ff8b7b', edge: '#131d2f' } } as const;
 
 interface VisitedMapProps {
@@ -26,7 +26,7 @@ interface VisitedMapProps {
   onOpen: (spot: VisitedSpot) => void;
 }
 
-/** The spots where somebody has been, on a map that leaves scrolling to the page. */
+/** Visited spots on a map that leaves scrolling to the page. */
 export function VisitedMap({ spots, label, onOpen }: VisitedMapProps) {
   const { t } = useTranslation('map');
   const [map, setMap] = useState<MapLibreMap | null>(null);

@@ -12,11 +12,11 @@ const VisitedMap = lazyPart(async () => (await import('./visited-map.tsx')).Visi
 
 interface VisitedPlacesProps {
   accountId: string;
-  /** As it is shown; null where the reader looks at their own. */
+  /** Displayed name; null for the reader's own map. */
   name: string | null;
 }
 
-/** Where the public stories of somebody lead, on a map; nothing where they lead nowhere. */
+/** Map of somebody's public stories; nothing without any. */
 export function VisitedPlaces({ accountId, name }: VisitedPlacesProps) {
   const { t } = useTranslation('map');
   const { data, isPending, isFetching, refetch } = useQuery(visitedStops(accountId));

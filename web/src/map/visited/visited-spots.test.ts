@@ -8,8 +8,8 @@ const stop = (stopId: string, longitude: number, latitude: number, countryCode: 
   placeCoordinatesLatitude: latitude,
 });
 
-describe('where somebody has been', () => {
-  test('is a spot once, with the first of its stops, which is the newest', () => {
+describe('visited spot', () => {
+  test('exists once per location, for its newest stop', () => {
     const spots = spotsOf([stop('new', -9.1, 38.7), stop('other', 2, 48), stop('old', -9.100001, 38.7)]);
     expect(spots.map(({ stopId, title, itineraryId, at }) => [stopId, title, itineraryId, at])).toEqual([
       ['new', 'Stop new', 'story', [-9.1, 38.7]],
@@ -21,24 +21,24 @@ describe('where somebody has been', () => {
     );
   });
 
-  test('is in as many countries as its stops name, each once', () => {
+  test('count covers distinct countries', () => {
     expect(countriesOf([stop('1', 0, 0, 'PT'), stop('2', 1, 1, 'PT'), stop('3', 2, 2, 'FR'), stop('4', 3, 3)])).toBe(2);
     expect(countriesOf([])).toBe(0);
   });
 });
 
-describe('a press', () => {
+describe('press on visited spots', () => {
   const [one, two] = spotsOf([stop('1', -9, 38), stop('2', -8, 39)]);
   const both = [one, two].filter((spot) => spot !== undefined);
 
-  test('beside all spots means nothing', () => expect(meantBy([], false)).toBeNull());
+  test('does nothing beside them', () => expect(meantBy([], false)).toBeNull());
 
-  test('on one opens it, from wherever one looks', () => {
+  test('opens a single one', () => {
     expect(meantBy(both.slice(0, 1), false)).toEqual({ open: one });
     expect(meantBy(both.slice(0, 1), true)).toEqual({ open: one });
   });
 
-  test('on several comes closer to them, and opens the newest where the map goes no closer', () => {
+  test('zooms in on several, and opens the newest at maximum zoom', () => {
     expect(meantBy(both, false)).toEqual({ show: { southWest: { lng: -9, lat: 38 }, northEast: { lng: -8, lat: 39 } } });
     expect(meantBy(both, true)).toEqual({ open: one });
   });

@@ -4,17 +4,17 @@ import type { MapBounds } from '../../lib/search-params.ts';
 import type { VisitedStop } from '../../model/itinerary/visited.query.ts';
 import type { MapMarker } from '../marker-steps.ts';
 
-/** A spot where somebody has been; of several stops there it leads to the newest. */
+/** A visited location; of several stops there it opens the newest. */
 export interface VisitedSpot extends MapMarker {
   title: string;
   itineraryId: string;
   stopId: string;
 }
 
-/** Decimals of a degree by which two spots differ: about a metre. */
+/** Decimals of degrees that distinguish spots: about a metre. */
 const decimals = 5;
 
-/** One for each spot, in the order of the stops. */
+/** One spot per location, in the order of stops. */
 export function spotsOf(stops: readonly VisitedStop[]): VisitedSpot[] {
   const spots = new Map<string, VisitedSpot>();
   for (const { stopId, itineraryId, title, placeCoordinatesLongitude: longitude, placeCoordinatesLatitude: latitude } of stops) {
@@ -24,10 +24,10 @@ export function spotsOf(stops: readonly VisitedStop[]): VisitedSpot[] {
   return [...spots.values()];
 }
 
-/** How many countries the stops lie in. */
+/** Number of countries of the stops. */
 export const countriesOf = (stops: readonly VisitedStop[]): number => new Set(stops.flatMap(({ countryCode }) => countryCode ?? [])).size;
 
-/** What the map draws. */
+/** GeoJSON of the spots. */
 export const spotPoints = (spots: readonly VisitedSpot[]): FeatureCollection<Point, { id: string }> => ({
   type: 'FeatureCollection',
   features: spots.map(({ id, at }) => ({ type: 'Feature', properties: { id }, geometry: { type: 'Point', coordinates: at } })),
@@ -36,7 +36,7 @@ export const spotPoints = (spots: readonly VisitedSpot[]): FeatureCollection<Poi
 export const boundsOfSpots = (spots: readonly VisitedSpot[]): MapBounds | null =>
   boundsAround(spots.map(({ at: [longitude, latitude] }) => ({ longitude, latitude })));
 
-/** What a press on some spots is for: to open one, or, where several lie below a finger, to come closer, as long as that tells them apart. */
+/** Effect of a press: opens a single spot, or zooms in on several while that separates them. */
 export function meantBy(spots: readonly VisitedSpot[], isNearest: boolean): { open: VisitedSpot } | { show: MapBounds } | null {
   const [first, ...others] = spots;
   if (!first) return null;
