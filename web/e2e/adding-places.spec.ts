@@ -54,11 +54,11 @@ test('what is nowhere yet is a stop without a place, by keyboard, until its plac
   const day = page.getByRole('region', { name: 'Day 1', exact: true });
   await day.getByRole('combobox').focus();
   await page.keyboard.type('The bar Yuki told us of');
-  await expect(day.getByRole('button', { name: 'Add “The bar Yuki told us of” with no place yet' })).toBeVisible();
+  await expect(day.getByRole('button', { name: 'Add “The bar Yuki told us of” without a place for now' })).toBeVisible();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect(day.getByText('No place yet: the map does not show it')).toBeVisible();
+  await expect(day.getByText('No place yet, so it is not on the map')).toBeVisible();
   const stopOf = async () => (await author.api.listItineraryStops({ params, query: {} })).items.find(({ title }) => title.startsWith('The bar'));
   await expect.poll(async () => (await stopOf())?.isLocated).toBe(false);
   // The map of the world has one stop of this story.

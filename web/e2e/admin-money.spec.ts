@@ -10,7 +10,7 @@ test.use({ expectedErrors: /Failed to load resource|No token could be had/ });
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const dialog = (page: Page) => page.getByRole('dialog');
-const disclosed = 'An administrator was given this chat to read';
+const disclosed = 'An administrator was allowed to read this chat';
 
 test('an order is refunded, with a reason that its history keeps', async ({ page, author, admin, pageOf }) => {
   await page.goto('/profile');

@@ -26,7 +26,7 @@ test.describe('what was asked', () => {
     await ready(page);
     const edit = panelOf(page).getByRole('button', { name: 'Edit and ask again' });
     await edit.first().click();
-    const editor = panelOf(page).getByLabel('Your message, written anew');
+    const editor = panelOf(page).getByLabel('Edit your message');
     await expect(editor).toBeFocused();
     await expect(editor).toHaveValue('Hello');
     expect(await findings(page, 'editor')).toEqual([]);
@@ -121,7 +121,7 @@ test.describe('without a network', () => {
     await ask(page, wish);
     await page.waitForURL(/\/edit\?.*chatThreadId=[\da-f-]{36}/);
     await context.setOffline(true);
-    await expect(panelOf(page).getByRole('alert')).toContainText('The connection broke off');
+    await expect(panelOf(page).getByRole('alert')).toContainText('The connection was lost');
     await context.setOffline(false);
     await expect(answersOf(page).getByText('Tell me what to change')).toHaveCount(1, { timeout: 60_000 });
     await expect(panelOf(page).getByRole('alert')).toHaveCount(0);
@@ -175,7 +175,7 @@ test('a thread of two thousand messages opens at its end at once, and is read ba
     }, text);
   await readBackTo('Question 1700');
   expect(await rowsOf(page).count()).toBeLessThanOrEqual(420);
-  await panelOf(page).getByRole('button', { name: 'To the end' }).click();
+  await panelOf(page).getByRole('button', { name: 'Latest message' }).click();
   await expect(answersOf(page).getByText('Answer 1999', { exact: true })).toBeInViewport();
 });
 
@@ -219,7 +219,7 @@ test.describe('changes after a page was read', () => {
         return route.fulfill({ json: answer });
       });
       await page.goto(`/help?chatOpen=true&chatThreadId=${thread}`);
-      const card = panelOf(page).getByRole('region', { name: 'The assistant asks before it changes something, as it has read words of others' });
+      const card = panelOf(page).getByRole('region', { name: 'The assistant has read text by others, so it asks before it changes anything' });
       await expect(card.getByText('Lisbon, as the page says')).toBeVisible();
       await expect(card.locator('del').first()).toHaveText('Lisbon by the sea');
       await expect(card.locator('[data-change=WAITING]')).toHaveCount(3);

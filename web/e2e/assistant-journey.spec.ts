@@ -62,7 +62,7 @@ for (const { name, viewport } of [
       await ask(page, 'make day 2 slower');
       await ready(page, wholeWithin);
       await panelOf(page).getByRole('button', { name: 'Undo', exact: true }).last().click();
-      await expect(panelOf(page).getByText('Taken back.', { exact: true }).first()).toBeVisible();
+      await expect(panelOf(page).getByText('Undone.', { exact: true }).first()).toBeVisible();
       // What was removed is there again before all is accepted.
       await expect(suggested).toHaveCount(planned - 1);
     });

@@ -202,7 +202,7 @@ test('what an answer changed is taken back and done again, also after a reload, 
 
   const undo = panelOf(page).getByRole('button', { name: 'Undo', exact: true });
   await undo.click();
-  await expect(panelOf(page).getByText('Taken back.', { exact: true }).first()).toBeVisible();
+  await expect(panelOf(page).getByText('Undone.', { exact: true }).first()).toBeVisible();
   const redo = panelOf(page).getByRole('button', { name: 'Redo', exact: true });
   await expect(redo).toBeFocused();
   expect(await secondDay(author, id)).toEqual(before);
@@ -237,7 +237,7 @@ test('an itinerary that an answer made goes with it, and is gone to when it is t
   const planned = await stopsOf(author, id);
   await panelOf(page).getByRole('button', { name: 'Undo', exact: true }).click();
   await page.waitForURL('**/my-itineraries?*');
-  await expect(panelOf(page).getByText('Taken back.', { exact: true }).first()).toBeVisible();
+  await expect(panelOf(page).getByText('Undone.', { exact: true }).first()).toBeVisible();
   await expect(panelOf(page).getByRole('link', { name: 'View Itinerary' })).toHaveCount(0);
   await expect(panelOf(page).locator('[data-suggestion=REVERSED]')).toHaveCount(planned.length);
   await expect(page.getByRole('main').locator(`a[href*="${id}"]`)).toHaveCount(0);

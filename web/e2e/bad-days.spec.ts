@@ -46,7 +46,7 @@ test.describe('while somebody writes', () => {
     page.once('dialog', (dialog) => void dialog.accept());
     await page.reload();
     await expect(page.getByLabel('Name of day 1')).toHaveValue('Kept in the browser');
-    await expect(page.getByText('Restored what was not saved')).toBeVisible();
+    await expect(page.getByText('Unsaved text restored')).toBeVisible();
     await page.unroute(api);
     await saved(page);
     // What was restored may still be on its way when the page says that all before it is saved.

@@ -40,7 +40,7 @@ test.describe('one purchase is one order', () => {
     await dialogOf(page)
       .getByRole('button', { name: `Pay ${explorer.price}` })
       .dblclick();
-    await expect(dialogOf(page).getByText('Your order is being made')).toBeVisible();
+    await expect(dialogOf(page).getByText('Your order is being created')).toBeVisible();
     await made;
     await page.reload();
     // Not before: the answer that was held back would lead on.
@@ -95,7 +95,7 @@ test('while the product is away it is said, and the same can be pressed again', 
   await dialogOf(page)
     .getByRole('button', { name: `Pay ${explorer.price}` })
     .click();
-  await expect(noticeOf(page, 'The order was not made').getByText('Waystory cannot be reached right now.')).toBeVisible();
+  await expect(noticeOf(page, 'The order was not created').getByText('Waystory cannot be reached right now.')).toBeVisible();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await dialogOf(page).getByRole('button', { name: 'Try again' }).click();
   await onPayPage(page);
@@ -112,7 +112,7 @@ test('what was paid in one tab is not paid in another', async ({ page, context }
   await dialogOf(other)
     .getByRole('button', { name: `Pay ${explorer.price}` })
     .click();
-  await noticeOf(other, 'This order has moved on').getByRole('button', { name: 'See the order' }).click();
+  await noticeOf(other, 'This order can no longer be paid').getByRole('button', { name: 'See the order' }).click();
   await expect(noticeOf(other, arrived)).toBeVisible();
 });
 
@@ -132,7 +132,7 @@ test('what an administrator gives back is told on the receipt, in both lists, an
   await expect(page.getByRole('article')).toContainText('-€14.99');
   await page.getByRole('link', { name: 'To your profile' }).click();
   await expect(orders(page).getByRole('listitem').first()).toContainText('Refunded');
-  await expect(ledger(page).getByRole('listitem').first()).toContainText('Taken back with a refund');
+  await expect(ledger(page).getByRole('listitem').first()).toContainText('Removed with a refund');
   await expect.poll(() => balanceOf(author)).toBe(before);
 });
 
@@ -146,9 +146,9 @@ test('a long ledger comes bit by bit, with the reasons that were given', async (
   await page.goto('/profile');
   const rows = ledger(page).getByRole('listitem');
   await expect(rows).toHaveCount(5);
-  await expect(rows.first()).toContainText(/Gift number 7.*\+7.*48 then/s);
+  await expect(rows.first()).toContainText(/Gift number 7.*\+7.*Balance: 48/s);
   await press(page, 'Show older entries');
-  await expect(rows.last()).toContainText('To begin with');
+  await expect(rows.last()).toContainText('Starting credits');
   await expect(rows).toHaveCount(8);
   await expect(orders(page).getByText('You have not bought any credits yet.')).toBeVisible();
 });
@@ -168,7 +168,7 @@ test('whoever was suspended in the meantime is told that they cannot buy', async
 test('addresses of orders that are nobody’s, not an address, or of somebody else', async ({ page, stranger }) => {
   const nobodys = '0198f000-0000-7000-8000-0000000000aa';
   await page.goto(`/help?order=${nobodys}`);
-  await noticeOf(page, 'There is no such order').getByRole('link', { name: 'To your credits' }).click();
+  await noticeOf(page, 'Order not found').getByRole('link', { name: 'To your credits' }).click();
   await expect(page.getByRole('heading', { name: 'Credits', exact: true })).toBeVisible();
   await expect(dialogOf(page)).toBeHidden();
   // On the desktop there is room for a conversation beside it.
@@ -181,7 +181,7 @@ test('addresses of orders that are nobody’s, not an address, or of somebody el
   await expect(dialogOf(page)).toBeHidden();
   for (const id of [nobodys, 'none']) {
     await page.goto(`/profile/orders/${id}`);
-    await expect(page.getByRole('heading', { level: 1, name: 'There is no such order' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Order not found' })).toBeVisible();
   }
   await stranger.goto(`/help?order=${nobodys}`);
   await expect(noticeOf(stranger, 'Log in to see your order')).toBeVisible();

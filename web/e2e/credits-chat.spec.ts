@@ -66,7 +66,7 @@ for (const { name, viewport } of [
 
     await page.goto('/profile');
     const turn = ledger(page).getByRole('listitem').filter({ hasText: 'Answer of the assistant' }).first();
-    await expect(turn).toContainText('199 then');
+    await expect(turn).toContainText('Balance: 199');
     await turn.getByRole('link', { name: 'Open the conversation' }).click();
     await expect(answersOf(page).getByText(draft)).toBeVisible();
   });

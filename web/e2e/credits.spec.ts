@@ -30,8 +30,8 @@ for (const { name, viewport, colorScheme } of [
     test('credits are bought, are there without a reload, and stand on a receipt', async ({ page, author }) => {
       const before = await balanceOf(author);
       await page.goto('/profile');
-      await expect(credits(page).getByText('Payments are tests here')).toBeVisible();
-      await expect(credits(page).getByText('Most chosen')).toHaveCount(1);
+      await expect(credits(page).getByText('Payments here are tests')).toBeVisible();
+      await expect(credits(page).getByText('Recommended')).toHaveCount(1);
       expect(await findings(page, 'profile')).toEqual([]);
       await page.getByRole('button', { name: `Buy ${explorer.name} for ${explorer.price}` }).click();
       await expect(dialogOf(page).getByText('no money moves')).toBeVisible();

@@ -23,7 +23,7 @@ test('who follows nobody is shown whom they could follow, and then reads what th
   await rail(page).getByRole('link', { name: 'Following' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Following' })).toBeVisible();
   await expect(page.getByText('Nothing to read here yet')).toBeVisible();
-  const liked = page.getByRole('region', { name: 'Their stories are liked' });
+  const liked = page.getByRole('region', { name: 'Popular authors' });
   const follow = liked.getByRole('button', { name: /^Follow @/ });
   const [first, second] = [await follow.first().getAttribute('aria-label'), await follow.nth(1).getAttribute('aria-label')];
   for (const label of [first, second]) await liked.getByRole('button', { name: label ?? '', exact: true }).click();
@@ -68,7 +68,7 @@ test('the page of somebody shows where their public stories lead, by mouse and b
   const story = await write(walker.api, { title: 'One cape', days: [['North cape']], visibility: 'PUBLIC', at: somewhere() });
   await write(walker.api, { title: 'Nobody’s business', days: [['Secret bay']], at: places.bouvet });
   const { accountId } = await walker.api.getItinerary({ params: { id: story.id }, query: {} });
-  const visited = stranger.getByRole('region', { name: `Where @${walker.userName} has been` });
+  const visited = stranger.getByRole('region', { name: `Places in the stories of @${walker.userName}` });
   await stranger.goto(`/users/${accountId}`);
   await expect(visited.getByText('1 stop', { exact: true })).toBeVisible();
   const map = await atRest(stranger);
@@ -92,7 +92,7 @@ test('countries are counted, and the own profile has the same map', async ({ ori
   await tell(author, 'Seen from home');
   const page = await pageOf(author);
   await page.goto('/profile');
-  await expect(page.getByRole('region', { name: 'Where you have been' }).getByText(/^(at least )?(\d+ countr(y|ies), )?\d+ stops/)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Places in your stories' }).getByText(/^(at least )?(\d+ countr(y|ies), )?\d+ stops/)).toBeVisible();
 });
 
 test.describe('a stop of a story', () => {
@@ -115,7 +115,7 @@ test.describe('a stop of a story', () => {
     const { placeId } = (await author.api.getItinerary({ params: { id: story.id }, query: { include: 'stops' } })).stops?.[0] ?? {};
     expect(added).toMatchObject({ title: 'First landing', placeId, dayIds: [trip.dayIds[1]], description: null, imageUrl: null });
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByText('“First landing” is out of the trip again.', { exact: true })).toBeVisible();
+    await expect(page.getByText('“First landing” was removed from the trip.', { exact: true })).toBeVisible();
     expect((await stops()).map(({ title }) => title)).toEqual(['Home']);
   });
 

@@ -21,7 +21,7 @@ async function answer(page: Page, way: Way): Promise<void> {
   await ways[way](page);
 }
 
-const opinion = (page: Page) => page.getByRole('group', { name: 'What you think of this story' });
+const opinion = (page: Page) => page.getByRole('group', { name: 'Your reaction to this story' });
 const save = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Save', exact: true });
 const saved = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Saved', exact: true });
 const likesOf = async ({ api }: Author, id: string): Promise<number> => (await api.getItinerary({ params: { id }, query: {} })).likeCount;
@@ -37,7 +37,7 @@ for (const way of ['Log in', 'Sign Up'] as const)
       await opinion(stranger).getByRole('button', { name: /^Like/ }).click();
       await answer(stranger, way);
       await expect(stranger).toHaveURL(new RegExp(`/itineraries/${story.id}$`));
-      await expect(stranger.getByText('Your like is given.', { exact: true })).toBeVisible();
+      await expect(stranger.getByText('Liked.', { exact: true })).toBeVisible();
       const like = opinion(stranger).getByRole('button', { name: /^Like/ });
       await expect(like).toHaveAttribute('aria-pressed', 'true');
       await expect(like).toHaveText('Like 1');
@@ -55,7 +55,7 @@ for (const way of ['Log in', 'Sign Up'] as const)
       await open(stranger, story);
       await save(stranger).click();
       await answer(stranger, way);
-      await expect(stranger.getByText('It is saved for later.', { exact: true })).toBeVisible();
+      await expect(stranger.getByText('Saved for later.', { exact: true })).toBeVisible();
       await expect(saved(stranger)).toBeVisible();
       await stranger.reload();
       await expect(saved(stranger)).toBeVisible();

@@ -68,7 +68,7 @@ test('the story is told with its map, its days and its way', async ({ page, orig
   const { title } = await (await request.get(`/api/itineraries/${itineraryId}`)).json();
   await page.goto(`/itineraries/${itineraryId}`);
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-  await expect(page.getByText('From the stop before:').first()).toBeAttached();
+  await expect(page.getByText('From the previous stop:').first()).toBeAttached();
   await expect(page.locator('.map-view')).toHaveAttribute('data-ready', 'true');
   // What one reads about lights up on the map, and leads there.
   const stop = page.getByRole('article').nth(1);

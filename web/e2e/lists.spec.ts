@@ -6,7 +6,7 @@ import { somewhere, tell } from './stories.ts';
 import { open } from './story-page.ts';
 
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
-const menu = (page: Page) => page.getByRole('dialog', { name: 'Saved, and on which lists' });
+const menu = (page: Page) => page.getByRole('dialog', { name: 'Saved items and lists' });
 const choice = (page: Page, name: string) => menu(page).getByRole('checkbox', { name, exact: true });
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo' });
 const onIt = (page: Page) => page.getByRole('region', { name: 'On this list' });
@@ -163,7 +163,7 @@ test.describe('a list that is not there', () => {
     const page = await pageOf(reader);
     for (const address of [id, '019a0000-0000-7000-8000-000000000000', 'nonsense']) {
       await page.goto(`/lists/${address}`);
-      await expect(page.getByRole('heading', { level: 1, name: 'This list is not here' })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1, name: 'List not found' })).toBeVisible();
     }
   });
 });

@@ -6,13 +6,13 @@ test.use({ expectedErrors: /404|400/ });
 
 test.describe('what is not there', () => {
   for (const [what, path, title] of [
-    ['a story that never was', `/itineraries/${someId}`, 'This story is not here'],
-    ['an id that is none', '/itineraries/lisbon', 'This link is not complete'],
-    ['a stop of no story', `/itineraries/${someId}/stops/${someId}`, 'This story is not here'],
-    ['an editor of no story', `/itineraries/${someId}/edit`, 'This story is not here'],
-    ['a day of no story', `/itineraries/${someId}/days/${someId}/edit`, 'This story is not here'],
-    ['a form of no story', `/itineraries/${someId}/days/${someId}/stops/form`, 'This story is not here'],
-    ['a page that never was', '/no/such/page', 'There is nothing here'],
+    ['a story that never was', `/itineraries/${someId}`, 'Story not found'],
+    ['an id that is none', '/itineraries/lisbon', 'This link is incomplete'],
+    ['a stop of no story', `/itineraries/${someId}/stops/${someId}`, 'Story not found'],
+    ['an editor of no story', `/itineraries/${someId}/edit`, 'Story not found'],
+    ['a day of no story', `/itineraries/${someId}/days/${someId}/edit`, 'Story not found'],
+    ['a form of no story', `/itineraries/${someId}/days/${someId}/stops/form`, 'Story not found'],
+    ['a page that never was', '/no/such/page', 'Page not found'],
   ] as const)
     test(`${what} is said to be missing`, async ({ page }) => {
       await page.goto(path);
@@ -30,7 +30,7 @@ test.describe('what is not there', () => {
         expect(answer.status()).toBe(404);
         expect(await answer.text()).not.toContain(title);
         await stranger.goto(path);
-        await expect(stranger.getByRole('heading', { level: 1, name: 'This story is not here' })).toBeVisible();
+        await expect(stranger.getByRole('heading', { level: 1, name: 'Story not found' })).toBeVisible();
       }
     await page.goto(`/itineraries/${secret.id}`);
     await expect(page.getByRole('heading', { level: 1, name: 'Nobody may know' })).toBeVisible();
@@ -55,6 +55,6 @@ test.describe('what is not there', () => {
     await page.goto('/?previewItineraryId=42&bounds=%5B1%2C2%5D&chatOpen=');
     await expect(page.getByRole('region', { name: 'Countries in view' }).getByRole('button').first()).toBeVisible();
     await page.goto(`/itineraries/reels/${someId}?activeIndex=third&bounds=here`);
-    await expect(page.getByRole('heading', { level: 1, name: 'This story is not here' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Story not found' })).toBeVisible();
   });
 });

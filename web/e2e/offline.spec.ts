@@ -32,7 +32,7 @@ test.describe('without a network', () => {
     await page.reload();
     await expect(page.getByRole('heading', { level: 1, name: story.title })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Tunnel' })).toBeVisible();
-    await expect(page.getByText('You see what was loaded on')).toBeVisible();
+    await expect(page.getByText('This was loaded on')).toBeVisible();
     await author.api.patchItinerary({ params: { id: story.id }, body: { title: 'Read at home' } });
     await context.setOffline(false);
     await expect(page.getByRole('heading', { level: 1, name: 'Read at home' })).toBeVisible();

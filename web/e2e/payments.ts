@@ -12,7 +12,7 @@ export const arrived = `${explorer.credits} credits are yours`;
 
 export const credits = (page: Page): Locator => page.getByRole('region', { name: 'Credits', exact: true });
 export const orders = (page: Page): Locator => page.getByRole('region', { name: 'Orders' });
-export const ledger = (page: Page): Locator => page.getByRole('region', { name: 'Credits in and out' });
+export const ledger = (page: Page): Locator => page.getByRole('region', { name: 'Credit history' });
 
 export const onPayPage = (page: Page): Promise<void> => page.waitForURL(/\/sandbox\/stripe\/pay\//, { timeout: 60_000 });
 

@@ -29,7 +29,7 @@ test('pictures of a stop have an order and captions, and a photo suggests its pl
   await page.goto(`/itineraries/${itineraryId}/days/${dayId}/stops/${id}/form`);
 
   await upload(page, 'Add a picture', '#0e6069');
-  const suggestion = page.getByRole('status').filter({ hasText: 'Your photo knows more' });
+  const suggestion = page.getByRole('status').filter({ hasText: 'Your photo knows where and when' });
   await suggestion.getByRole('button', { name: /Use the place of the photo, .* away/ }).click();
   await suggestion.getByRole('button', { name: /Use its time/ }).click();
   await expect(suggestion).toBeHidden();
@@ -77,13 +77,13 @@ test.describe('on Android', () => {
       const { id: dayId } = await author.api.addDay({ params: { itineraryId }, body: {} });
       await page.goto(`/itineraries/${itineraryId}/days/${dayId}/stops/form`);
       await upload(page, 'Add a picture', '#0e6069', false);
-      const lost = page.getByRole('status').filter({ hasText: 'This photo came without its place' });
+      const lost = page.getByRole('status').filter({ hasText: 'This photo has lost its location' });
       await expect(lost).toBeVisible();
       await lost.scrollIntoViewIfNeeded();
       await page.screenshot({ path: `web/e2e/out/screens/lost-place-${theme}-${viewport.width}.png` });
       const picker = lost.locator('input[type=file]');
       await picker.setInputFiles(await photo('#0e6069', false));
-      await expect(lost).toContainText('This file has no place either');
+      await expect(lost).toContainText('This file has no location either');
       await picker.setInputFiles(await photo('#0e6069'));
       await expect(lost).toBeHidden();
       await expect(page.getByRole('button', { name: /Use the place of the photo/ })).toBeVisible();

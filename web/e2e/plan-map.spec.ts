@@ -78,7 +78,7 @@ test('a list that is pasted becomes stops in its order; a line that names nothin
     input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   });
   await expect(stopsOf(day)).toHaveText(['First', 'Kyoto Station', 'Gion']);
-  await expect(day.getByText('“qzxv wobble” is not known here.')).toBeVisible();
+  await expect(day.getByText('“qzxv wobble” was not found.')).toBeVisible();
   await day.getByRole('button', { name: 'Mark it on the map' }).click();
   await expect(page.getByRole('form', { name: 'Add a stop from the map' }).getByLabel('Name of the stop')).toHaveValue('qzxv wobble');
 });
@@ -88,11 +88,11 @@ test('several stops are chosen and moved together, and taken back with one press
   await page.goto(`/itineraries/${id}/edit`);
   const [first, second] = [dayOf(page, 1), dayOf(page, 2)];
   await first.getByRole('button', { name: 'Menu of Three' }).click();
-  await page.getByRole('menuitem', { name: 'Choose several' }).click();
-  await first.getByRole('checkbox', { name: 'Choose One' }).click();
-  await expect(page.getByText('2 chosen')).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Select several' }).click();
+  await first.getByRole('checkbox', { name: 'Select One' }).click();
+  await expect(page.getByText('2 selected')).toBeVisible();
   const toSecond = async (): Promise<void> => {
-    await page.getByRole('toolbar', { name: 'What to do with the chosen stops' }).getByRole('button', { name: 'Move to…' }).click();
+    await page.getByRole('toolbar', { name: 'Actions for the selected stops' }).getByRole('button', { name: 'Move to…' }).click();
     await page.getByRole('menuitem', { name: 'Day 2' }).click();
   };
   await toSecond();
@@ -118,11 +118,11 @@ test('a shorter order is shown on the map before it is taken', async ({ author, 
   const day = dayOf(page, 1);
   const propose = async (): Promise<void> => {
     await day.getByRole('button', { name: 'Menu of day 1' }).click();
-    await page.getByRole('menuitem', { name: 'Find the shortest way' }).click();
+    await page.getByRole('menuitem', { name: 'Find the shortest route' }).click();
   };
-  const card = page.getByRole('region', { name: 'A shorter way for day 1' });
+  const card = page.getByRole('region', { name: 'A shorter route for day 1' });
   await propose();
-  await card.getByRole('button', { name: 'Leave it as it is' }).click();
+  await card.getByRole('button', { name: 'Keep the current order' }).click();
   await expect(card).toBeHidden();
   await expect(stopsOf(day)).toHaveText(['One', 'Three', 'Two', 'Four']);
   await propose();
@@ -148,7 +148,7 @@ test('a stop is dragged elsewhere on the map, with all that is said about it, an
   await page.mouse.move(x + 10, y + 60, { steps: 5 });
   await page.mouse.move(x + 20, y + 120, { steps: 5 });
   await page.mouse.up();
-  await expect(page.getByText('“Here” is somewhere else now.', { exact: true })).toBeVisible();
+  await expect(page.getByText('“Here” was moved.', { exact: true })).toBeVisible();
   expect((await where()).latitude).toBeLessThan(before.latitude);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(where).toEqual(before);

@@ -123,7 +123,7 @@ test('one notch of a wheel is one story', async ({ page }) => {
 
 test('buttons lead on where there is a mouse, and the focus comes along', async ({ page }) => {
   await openReels(page);
-  await expect(page.getByRole('button', { name: 'Story before' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Previous story' })).toBeDisabled();
   await page.getByRole('button', { name: 'Next story' }).click();
   await expect(active(page)).toHaveAttribute('data-reel', '1');
   await active(page).getByRole('link', { name: 'Read the story' }).focus();
@@ -245,7 +245,7 @@ test('every story comes once, from the bounds to the end of the world, and three
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids.slice(0, near.length)).toEqual(near.map(({ id }) => id));
   expect(ids).toEqual(expect.arrayContaining(world.map(({ id }) => id)));
-  await page.getByRole('button', { name: 'From the beginning' }).click();
+  await page.getByRole('button', { name: 'Start again' }).click();
   await expect(active(page)).toHaveAttribute('data-reel', '0');
   expect(await title(page)).toBe(near[0]?.title);
 });
@@ -310,7 +310,7 @@ test('a stop without a picture has a plate with its day and its place', async ({
   await expect(active(page).getByRole('heading', { name: 'Quiet cove' })).toBeVisible();
   await expect(active(page).locator('circle[fill="#ff8b7b"]').last()).toBeVisible();
   for (const _ of [2, 3]) await page.keyboard.press('ArrowRight');
-  await expect(active(page).getByText('1 day, 2 stops: this was the way.')).toBeVisible();
+  await expect(active(page).getByText('1 day, 2 stops: that was the trip.')).toBeVisible();
 });
 
 test('whoever saves data asks for the stories of others only when they come to them', async ({ page }) => {
@@ -332,9 +332,9 @@ test.describe('when something is missing', () => {
 
   test('a story that never was and an address that is cut off are said to be', async ({ page }) => {
     await page.goto('/itineraries/reels/019a0000-0000-7000-8000-000000000000');
-    await expect(page.getByRole('heading', { level: 1, name: 'This story is not here' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Story not found' })).toBeVisible();
     await page.goto('/itineraries/reels/lisbon');
-    await expect(page.getByRole('heading', { level: 1, name: 'This link is not complete' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'This link is incomplete' })).toBeVisible();
   });
 
   test('next stories that do not come are said to, and come when asked again', async ({ page }) => {

@@ -63,14 +63,14 @@ test('two tabs write the same stop: one compares, and theirs beside mine in othe
   await expect(dialog.getByRole('region', { name: 'Date' })).toContainText('Monday, May 4, 2026');
   await expect(dialog.getByRole('region', { name: 'Arrival' })).toContainText('8:00');
   await page.keyboard.press('Escape');
-  await expect(page.getByText('Yours is not saved before you choose.')).toBeVisible();
+  await expect(page.getByText('Yours is not saved until you choose.')).toBeVisible();
   await expect(page.getByLabel('Highlight')).toHaveValue('');
   await page.getByRole('button', { name: 'Save stop' }).click();
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Compare' }).click();
   await dialog.getByRole('region', { name: 'Title' }).getByRole('radio', { name: 'Theirs' }).click();
-  await dialog.getByRole('button', { name: 'As chosen' }).click();
+  await dialog.getByRole('button', { name: 'Keep my choices' }).click();
   await page.waitForURL(/\/edit(#.*)?$/);
   // On many processes it is read a moment after the page was told.
   await expect
@@ -104,7 +104,7 @@ test('one more stop follows on the one that was saved, and a stop that is not sa
   await expect(page.getByRole('link', { name: 'First' })).toBeVisible();
   await page.goto(`/itineraries/${id}/days/${dayIds[0]}/stops/form`);
   await expect(page.getByLabel('Title')).toHaveValue('Second');
-  await expect(page.getByText('Restored what was not saved')).toBeVisible();
+  await expect(page.getByText('Unsaved text restored')).toBeVisible();
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByLabel('Title')).toHaveValue('');
 });
@@ -146,7 +146,7 @@ test('a public story is put into the bin after one question, taken out as it was
   const putAway = async (): Promise<void> => {
     await page.getByRole('button', { name: 'Menu of Second thoughts' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await page.getByRole('alertdialog', { name: 'Put “Second thoughts” into the bin?' }).getByRole('button', { name: 'Into the bin' }).click();
+    await page.getByRole('alertdialog', { name: 'Move “Second thoughts” to the bin?' }).getByRole('button', { name: 'Move to bin' }).click();
     await expect(page.getByText('“Second thoughts” is in the bin for 30 days.', { exact: true })).toBeVisible();
   };
   await page.goto('/my-itineraries');
@@ -157,9 +157,9 @@ test('a public story is put into the bin after one question, taken out as it was
   await expect.poll(state).toEqual(['PUBLIC', false]);
   await putAway();
   await page.getByRole('tab', { name: /Bin/ }).click();
-  await expect(page.getByText('Goes in 4 weeks')).toBeVisible();
+  await expect(page.getByText('Deleted in 4 weeks')).toBeVisible();
   await page.goto(`/itineraries/${id}/edit`);
-  await page.getByRole('button', { name: 'Take it out of the bin' }).click();
+  await page.getByRole('button', { name: 'Restore the story' }).click();
   await expect(page.getByLabel('Name of day 1')).toBeVisible();
   expect(await state()).toEqual(['PUBLIC', false]);
   await page.goto('/my-itineraries');

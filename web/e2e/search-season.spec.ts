@@ -19,7 +19,7 @@ test('stories are chosen by the season that they are in, which the address tells
   await page.getByRole('combobox', { name: 'Season' }).click();
   await page.getByRole('option', { name: 'Spring' }).click();
   await page.waitForURL(/season=spring/);
-  await expect(page.getByText(`No story for “${title}” fits this choice`)).toBeVisible();
+  await expect(page.getByText(`No story for “${title}” matches these filters`)).toBeVisible();
   await expect(found).toHaveCount(0);
   await page.getByRole('combobox', { name: 'Season' }).click();
   await page.getByRole('option', { name: 'Autumn' }).click();

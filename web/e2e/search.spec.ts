@@ -82,7 +82,7 @@ test('a search that fails can be repeated', async ({ page }) => {
     }),
   );
   await page.goto('/search?q=rome');
-  await expect(page.getByText('The search did not work')).toBeVisible();
+  await expect(page.getByText('The search failed')).toBeVisible();
   await page.unroute('**/api/itineraries/search?*');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.locator('[data-result]').first()).toBeVisible();

@@ -12,7 +12,7 @@ test.describe('with motion', () => {
     const loaded: string[] = [];
     page.on('request', (request) => animation.test(request.url()) && loaded.push(request.url()));
     await open(page, await tell(author, 'A way that is played'));
-    const play = page.getByRole('button', { name: 'Play the whole way' });
+    const play = page.getByRole('button', { name: 'Play the whole route' });
     await expect(play).toBeVisible();
     expect(loaded).toEqual([]);
     await play.click();
@@ -27,7 +27,7 @@ test.describe('with motion', () => {
     test('that is said, and the map stays', async ({ page, author }) => {
       await page.route(animation, (route) => route.abort());
       await open(page, await tell(author, 'A way that cannot be played'));
-      await page.getByRole('button', { name: 'Play the whole way' }).click();
+      await page.getByRole('button', { name: 'Play the whole route' }).click();
       await expect(page.getByText('The animation could not be loaded', { exact: true })).toBeVisible();
       await expect(page.getByRole('button', { name: 'Zoom in' })).toBeVisible();
     });
@@ -36,6 +36,6 @@ test.describe('with motion', () => {
 
 test('nothing is played for who asked for less motion', async ({ page, author }) => {
   await open(page, await tell(author, 'A way that stays'));
-  await expect(page.getByRole('button', { name: 'Show the whole way' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Play the whole way' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Show the whole route' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Play the whole route' })).toBeHidden();
 });

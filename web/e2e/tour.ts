@@ -88,7 +88,7 @@ export async function sights(api: Api, origin: string): Promise<Sight[]> {
         await expect(page.getByRole('article').first()).toBeVisible();
       },
     },
-    { name: 'missing', path: '/no/such/page', ready: shows('heading', 'There is nothing here') },
+    { name: 'missing', path: '/no/such/page', ready: shows('heading', 'Page not found') },
   ];
 }
 

@@ -58,7 +58,7 @@ test('three days and ten stops in Kyoto: places by name, ordered, timed, picture
   await test.step('the shorter way of the second day', async () => {
     await atRest(page);
     await page.getByRole('button', { name: 'Menu of day 2' }).click();
-    await page.getByRole('menuitem', { name: 'Find the shortest way' }).click();
+    await page.getByRole('menuitem', { name: 'Find the shortest route' }).click();
     await page.getByRole('button', { name: 'Take this order' }).click();
     await expect(page.getByText(/Day 2: .* instead of .*, as the crow flies/).first()).toBeVisible();
   });

@@ -19,7 +19,7 @@ test('a cover of one’s own: refused files say why, a picture is uploaded and s
   const area = dialog.getByRole('region', { name: 'Picture of your own' });
 
   await give(area, { name: 'words.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
-  await expect(area.getByRole('alert')).toContainText('This is not a picture that can be shown');
+  await expect(area.getByRole('alert')).toContainText('This file type cannot be shown');
   await give(area, { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture either') });
   await expect(area.getByRole('alert')).toContainText(/picture/i);
   await expect(area.getByRole('button', { name: 'Try again' })).toBeVisible();
