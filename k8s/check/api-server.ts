@@ -4,27 +4,29 @@ import { request } from 'node:https';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
+import { z } from 'zod';
 import { type BackgroundProcess, startProcess } from './background-process.ts';
+import { type Manifest, titleOf } from './manifest.ts';
 
 const loopback = '127.0.0.1';
 const answerWithinMs = 30_000;
 const etcdWithinMs = 30_000;
 const apiServerWithinMs = 120_000;
 
-/** What the API server answered; its warnings come in a header. */
+/** An answer of the API server; warnings come in a header. */
 export interface ApiAnswer {
   status: number;
   body: unknown;
   warnings: string[];
 }
 
-/** A running API server, asked as its administrator. */
+/** A running API server, called as its administrator. */
 export interface ApiServer {
   send(method: 'GET' | 'PATCH', path: string, body?: unknown): Promise<ApiAnswer>;
   stop(): Promise<void>;
 }
 
-/** Starts an API server over an empty etcd, on this machine only; all they write is in `folder`. */
+/** Starts an API server with an empty etcd on loopback. All files are in `folder`. */
 export async function startApiServer(programs: { etcd: string; apiServer: string }, folder: string): Promise<ApiServer> {
   const [etcdPort = 0, peerPort = 0, port = 0] = await freePorts(3);
   const etcd = await startEtcd(programs.etcd, folder, etcdPort, peerPort);
@@ -58,7 +60,7 @@ function startEtcd(program: string, folder: string, port: number, peerPort: numb
     'listen-peer-urls': peer,
     'initial-advertise-peer-urls': peer,
     'initial-cluster': `default=${peer}`,
-    // Nothing of it outlives the check.
+    // The data ends with the check.
     'unsafe-no-fsync': 'true',
   };
   const isReady = async (): Promise<boolean> => (await fetch(`${client}/health`, { signal: AbortSignal.timeout(answerWithinMs) })).ok;
@@ -85,7 +87,7 @@ function flagsOf(folder: string, { port, etcdPort, token }: { port: number; etcd
     'service-account-issuer': 'https://kubernetes.default.svc',
     'service-account-key-file': key,
     'service-account-signing-key-file': key,
-    // Without its controllers nobody would make the accounts that it waits for.
+    // The plugin waits for accounts that a controller would create.
     'disable-admission-plugins': 'ServiceAccount',
   });
 }
@@ -96,11 +98,11 @@ interface Address {
   token: string;
 }
 
-/** JSON is YAML, so a manifest can be sent as it is. */
+/** Sends a manifest as JSON, which is YAML. */
 async function ask({ folder, port, token }: Address, method: string, path: string, body?: unknown): Promise<ApiAnswer> {
   const content = body === undefined ? {} : { 'content-type': 'application/apply-patch+yaml' };
   const headers = { authorization: `Bearer ${token}`, accept: 'application/json', ...content };
-  // It signs for itself at its start.
+  // The server signs its own certificate at its start.
   const ca = readFileSync(join(folder, 'apiserver.crt'));
   const { promise, resolve, reject } = Promise.withResolvers<ApiAnswer>();
   const sent = request({ host: loopback, port, method, path, headers, ca, timeout: answerWithinMs, agent: false }, async (answer) => {
@@ -119,3 +121,36 @@ async function ask({ folder, port, token }: Address, method: string, path: strin
 
 /** `299 - "text"`, as RFC 7234 has it. */
 const warningsOf = (headers: readonly string[] = []): string[] => headers.map((line) => /^299 \S+ "(.*)"$/.exec(line)?.[1] ?? line);
+
+const resources = z.looseObject({ resources: z.array(z.looseObject({ name: z.string(), kind: z.string(), namespaced: z.boolean() })) });
+const failure = z.looseObject({ message: z.string() });
+
+async function pathOf(server: ApiServer, { apiVersion, kind, metadata }: Manifest): Promise<string | null> {
+  const group = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
+  const known = resources.safeParse((await server.send('GET', group)).body);
+  const resource = known.data?.resources.find((one) => one.kind === kind && !one.name.includes('/'));
+  if (!resource) return null;
+  return `${group}${resource.namespaced ? `/namespaces/${metadata.namespace ?? 'default'}` : ''}/${resource.name}/${metadata.name}`;
+}
+
+/** Errors and warnings of a manifest in a dry run. */
+export async function dryRun(server: ApiServer, manifest: Manifest): Promise<string[]> {
+  return applied(server, manifest, 'dryRun=All&');
+}
+
+async function applied(server: ApiServer, manifest: Manifest, how: string): Promise<string[]> {
+  const path = await pathOf(server, manifest);
+  if (path === null) return [`${titleOf(manifest)}: the server knows no ${manifest.apiVersion} ${manifest.kind}`];
+  const { status, body, warnings } = await server.send('PATCH', `${path}?${how}fieldManager=check&force=true&fieldValidation=Strict`, manifest);
+  const refused = status >= 300 ? [failure.safeParse(body).data?.message ?? `status ${status}`] : [];
+  return [...refused, ...warnings].map((problem) => `${titleOf(manifest)}: ${problem}`);
+}
+
+/** Errors and warnings of all manifests of an overlay. Its namespace is created, as the others need it. */
+export async function dryRunAll(server: ApiServer, manifests: readonly Manifest[]): Promise<string[]> {
+  const namespaces = manifests.filter(({ kind }) => kind === 'Namespace');
+  const problems: string[] = [];
+  for (const namespace of namespaces) problems.push(...(await applied(server, namespace, '')));
+  for (const manifest of manifests) problems.push(...(await dryRun(server, manifest)));
+  return problems;
+}

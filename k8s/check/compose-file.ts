@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { argumentProblems, unservedBy } from './product-arguments.ts';
-import { missingAddresses, offersReadyAccounts, secretsInSight, settingProblems } from './settings-rules.ts';
+import { argumentProblems, missingAddresses, offersReadyAccounts, secretsInSight, settingProblems, unservedBy } from './product-rules.ts';
 
 const service = z.looseObject({
   image: z.string(),
@@ -21,16 +20,16 @@ const service = z.looseObject({
 type Service = z.infer<typeof service>;
 
 const composeFile = z.looseObject({ services: z.record(z.string(), service) });
-/** The parts of a compose file that are judged here; whether it is one at all, compose-go says. */
+/** The parts of a compose file that rules read; compose-go checks its schema. */
 export type ComposeFile = z.infer<typeof composeFile>;
 
-/** Reads the text of a compose file, as it is where the shell sets nothing. */
+/** Parses a compose file with the defaults of its variables. */
 export const parseCompose = (text: string): ComposeFile =>
   composeFile.parse(parse(text.replaceAll(/(?<!\$)\$\{\w+:-([^}]*)\}/g, '$1'), { merge: true }));
 /** Reads a compose file. */
 export const readCompose = (path: string): ComposeFile => parseCompose(readFileSync(path, 'utf8'));
 
-/** Answers what is wrong, one line each; nothing when all is well. */
+/** Answers problems, one line each; none when all is well. */
 export type ComposeRule = (file: ComposeFile) => string[];
 
 const isProduct = ({ image }: Service): boolean => image.startsWith('waystory:');
@@ -44,7 +43,7 @@ const everyService = (): boolean => true;
 
 const profiles = ['default', 'engines', 'observability'];
 
-/** What is held of docker-compose.yml, by the sentence that a check is reported under. */
+/** Rules for docker-compose.yml, by the sentence of their check. */
 export const composeRules: Readonly<Record<string, ComposeRule>> = {
   'every service is in one known profile': perService(everyService, (one) =>
     one.profiles.length === 1 && profiles.includes(one.profiles[0] ?? '') ? [] : [`is in ${one.profiles.join(', ') || 'no profile'}`],

@@ -6,13 +6,13 @@ import { buildKey } from '@waystory/infra/engine-servers/provision.ts';
 import { withLock } from '@waystory/infra/lock.ts';
 import { complaints, run } from './program.ts';
 
-/** Outside the repository, so that every clone of it uses the same programs. */
+/** Cache outside of the repository, shared by all clones. */
 const cache = join(homedir(), '.cache', 'waystory', 'deploy-check');
 const here = fileURLToPath(new URL('./', import.meta.url));
-/** The API server is a big program: some minutes on two cores. */
+/** The API server is large: its build takes minutes on two cores. */
 const buildWithinMs = 1_800_000;
 
-/** A program that a check needs: a package of a module beside this file, which pins it, or one of a published version. */
+/** A package of a module beside this file, which pins its dependencies, or a package of a published version. */
 type Source = { module: string; package: string } | { package: string; version: string };
 
 const sources = {
@@ -24,10 +24,11 @@ const sources = {
   'kube-apiserver': { module: 'kube-apiserver', package: 'k8s.io/kubernetes/cmd/kube-apiserver' },
   kustomize: { package: 'sigs.k8s.io/kustomize/kustomize/v5', version: 'v5.8.2' },
   kubeconform: { package: 'github.com/yannh/kubeconform/cmd/kubeconform', version: 'v0.8.0' },
+  conftest: { package: 'github.com/open-policy-agent/conftest', version: 'v0.71.1' },
 } as const satisfies Record<string, Source>;
-/** Programs that checks are made with. */
+/** Programs that the checks run. */
 export type GoProgram = keyof typeof sources;
-/** The same, to go through. */
+/** Names of all programs. */
 export const goPrograms = Object.keys(sources) as GoProgram[]; // the keys are those of the object above
 
 const filesOf = (module: string): string[] =>
@@ -37,7 +38,7 @@ const keyOf = (source: Source): string => ('module' in source ? buildKey(filesOf
 /** Folder of a module that pins a program. */
 export const moduleFolder = (module: string): string => join(here, module);
 
-/** Path of a program, built first when it is not in the cache. Only one process builds at a time. */
+/** Path of a program, built first when it is not in the cache. A lock admits one build at a time. */
 export async function goProgram(name: GoProgram, progress: (line: string) => void): Promise<string> {
   const source: Source = sources[name];
   const path = join(cache, `${name}-${keyOf(source)}`, name);
@@ -51,7 +52,7 @@ export async function goProgram(name: GoProgram, progress: (line: string) => voi
 async function build(name: GoProgram, source: Source, path: string, progress: (line: string) => void): Promise<void> {
   if (existsSync(path)) return;
   const folder = join(path, '..');
-  // Made beside its place and moved there when whole, so that a half-made one is never taken for it.
+  // An atomic rename publishes a complete build only.
   const draft = `${folder}.draft`;
   rmSync(draft, { recursive: true, force: true });
   const startedAt = Date.now();

@@ -1,4 +1,4 @@
-// `npm run check:deploy`: everything that can be known of the compose file and the manifests without Docker and without a cluster.
+// `npm run check:deploy`: checks the compose file and the manifests without Docker and without a cluster.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,9 +9,9 @@ import { servicesOf } from './gateway-configuration.ts';
 import { wrongEnd, wrongRoutes } from './gateway-routes.ts';
 import { type GoProgram, goProgram, goPrograms } from './go-programs.ts';
 import { checkOverlays } from './overlays.ts';
+import { adapterAsRules } from './product-facts.ts';
 import { complaints, run } from './program.ts';
 import { Report } from './report.ts';
-import { adapterAsRules } from './scaling-rules.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const composeFile = join(root, 'docker-compose.yml');
@@ -21,7 +21,7 @@ const withinMs = 60_000;
 
 const report = new Report();
 const folder = mkdtempSync(join(tmpdir(), 'waystory-check-deploy-'));
-// `finally` would not see an end by a signal.
+// `finally` does not run at an end by a signal.
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
@@ -46,14 +46,14 @@ async function checkWithPrograms(): Promise<void> {
   );
   const adapter = join(folder, 'adapter-rules.yaml');
   writeFileSync(adapter, adapterAsRules());
-  await report.check('observability: Prometheus 3.5.0 understands what autoscalers go by', async () =>
+  await report.check('observability: Prometheus 3.5.0 understands the metrics of autoscalers', async () =>
     complaints(await call('prometheuscheck', adapter)),
   );
   const gatewayServices = await checkGateway(path('caddy'));
   await checkOverlays({ report, folder, path, gatewayServices });
 }
 
-/** Answers the names that the gateway looks up. */
+/** Answers the services that the gateway looks up. */
 async function checkGateway(caddy: string): Promise<string[]> {
   const adapted = await run(caddy, ['adapt', '--config', caddyfile, '--adapter', 'caddyfile', '--validate'], { withinMs });
   await report.check('gateway: Caddy 2.11.4 accepts its configuration', () => complaints(adapted));
@@ -62,12 +62,12 @@ async function checkGateway(caddy: string): Promise<string[]> {
   const services = servicesOf(configuration);
   const known = networkNames(compose);
   await report.check('gateway: its services have their names in docker-compose.yml', () =>
-    services.filter((name) => !known.includes(name)).map((name) => `nobody is called ${name}`),
+    services.filter((name) => !known.includes(name)).map((name) => `there is no service ${name}`),
   );
   const config = join(folder, 'gateway.json');
   const files = { config, log: join(folder, 'gateway.log'), write: (text: string) => writeFileSync(config, text) };
   const under = { caddy, configuration, files };
   await report.check('gateway: every route reaches the process that has it', () => wrongRoutes(under));
-  await report.check('gateway: what is under way when it is told to end is answered', () => wrongEnd(under));
+  await report.check('gateway: a graceful stop answers the requests under way', () => wrongEnd(under));
   return services;
 }

@@ -1,34 +1,41 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startApiServer } from './api-server.ts';
-import { breakages, brokenBy } from './broken-manifests.ts';
-import { dryRun, dryRunAll } from './dry-run.ts';
+import { dryRun, dryRunAll, startApiServer } from './api-server.ts';
 import { type GoProgram, moduleFolder } from './go-programs.ts';
 import { type Manifest, parseManifests } from './manifest.ts';
-import { jobRules, manifestRules, productionRules } from './manifest-rules.ts';
 import { writeSchemas } from './openapi-schemas.ts';
+import { brokenBy, conftestPolicies, type Policies, readBreakages } from './policies.ts';
+import { productionRules, productRules } from './product-rules.ts';
 import { complaints, run } from './program.ts';
 import type { Report } from './report.ts';
 
 const overlays = fileURLToPath(new URL('../overlays/', import.meta.url));
 const names = ['local', 'production', 'load'] as const;
-const rulesOf = { local: manifestRules, production: { ...manifestRules, ...productionRules }, load: jobRules };
+/** Packages of `policy/` that apply to each overlay, and the rules that ask the product. */
+const policiesOf = {
+  local: ['pods', 'network', 'product', 'scaling'],
+  production: ['pods', 'network', 'product', 'scaling', 'production'],
+  load: ['pods'],
+};
+const rulesOf = { local: productRules, production: { ...productRules, ...productionRules }, load: {} };
 const withinMs = 120_000;
 
 export interface OverlayChecks {
   report: Report;
-  /** Where files may be written that go with this run. */
+  /** For files of this run. */
   folder: string;
   path: (program: GoProgram) => string;
-  /** Names that the gateway looks up. */
+  /** Services that the gateway looks up. */
   gatewayServices: readonly string[];
 }
 
-/** Builds each overlay and holds it against the schemas of Kubernetes, against our own rules, and against a real API server. */
+/** Builds each overlay and checks it against the schemas of Kubernetes, the policies, the product itself and a real API server. */
 export async function checkOverlays(checks: OverlayChecks): Promise<void> {
   const { report, path, gatewayServices } = checks;
   const built: { name: string; manifests: Manifest[] }[] = [];
   const schemas = await schemasOf(checks);
+  const policies = conftestPolicies(path('conftest'), checks.folder);
+  await report.check('policies: their own tests pass', () => policies.verify());
   const conform = (text: string) => run(path('kubeconform'), ['-strict', '-schema-location', schemas, '-'], { withinMs, input: text });
   for (const name of names) {
     const ended = await run(path('kustomize'), ['build', join(overlays, name)], { withinMs });
@@ -36,26 +43,31 @@ export async function checkOverlays(checks: OverlayChecks): Promise<void> {
     if (ended.code !== 0) continue;
     await report.check(`${name}: kubeconform 0.8.0 finds nothing against it`, async () => complaints(await conform(ended.stdout)));
     await report.check(`${name}: kubeconform 0.8.0 refuses an unknown field in it`, async () =>
-      complaints(await conform(ended.stdout.replace(/^spec:$/m, 'spec:\n  unheardOf: 1'))).length > 0 ? [] : ['it was taken'],
+      complaints(await conform(ended.stdout.replace(/^spec:$/m, 'spec:\n  unheardOf: 1'))).length > 0 ? [] : ['it was accepted'],
     );
     const manifests = parseManifests(ended.stdout);
     built.push({ name, manifests });
     if (name !== 'load')
       await report.check(`${name}: services that the gateway looks up are there`, () => missingServices(gatewayServices, manifests));
-    // The load goes to a product that is there.
+    // The load tests a product beside it.
     const beside = name === 'load' ? (built.find((one) => one.name === 'production')?.manifests ?? []) : [];
-    for (const [rule, problems] of Object.entries(rulesOf[name])) await report.check(`${name}: ${rule}`, () => problems([...manifests, ...beside]));
-    if (name === 'production') await checkControls(report, manifests);
+    const all = [...manifests, ...beside];
+    await report.check(`${name}: conftest 0.71.1 finds nothing against it`, () => policies.problems(all, policiesOf[name]));
+    for (const [rule, problems] of Object.entries(rulesOf[name])) await report.check(`${name}: ${rule}`, () => problems(all));
+    if (name === 'production') await checkControls(report, policies, manifests);
   }
   await checkOnServer(checks, built);
 }
 
-/** Were these taken, the passes above would mean nothing. */
-async function checkControls(report: Report, manifests: readonly Manifest[]): Promise<void> {
-  for (const breakage of breakages)
-    await report.check(`control: "${breakage.rule}" refuses ${breakage.what}`, () => {
-      const problems = rulesOf.production[breakage.rule]?.(brokenBy(breakage, manifests)) ?? [];
-      return problems.length > 0 ? [] : ['it was taken'];
+/** Negative controls: the passes above mean something only if each mistake is refused. */
+async function checkControls(report: Report, policies: Policies, manifests: readonly Manifest[]): Promise<void> {
+  for (const breakage of readBreakages())
+    await report.check(`control: "${breakage.rule}" refuses ${breakage.mistake}`, async () => {
+      const broken = brokenBy(breakage, manifests);
+      const asked = new Map(Object.entries(rulesOf.production)).get(breakage.rule);
+      const problems =
+        asked?.(broken) ?? (await policies.problems(broken, policiesOf.production)).filter((one) => one.startsWith(`${breakage.rule}: `));
+      return problems.length > 0 ? [] : ['it was accepted'];
     });
 }
 
@@ -82,7 +94,7 @@ const pod = (spec: Record<string, unknown>): Manifest => ({
 });
 const refused = [
   { what: 'an unknown field', spec: { imagee: 'x' }, said: 'imagee' },
-  { what: 'a process that may do anything', spec: {}, said: 'violates PodSecurity' },
+  { what: 'an unconfined pod', spec: {}, said: 'violates PodSecurity' },
 ] as const;
 
 async function checkOnServer({ report, folder, path }: OverlayChecks, built: readonly { name: string; manifests: Manifest[] }[]): Promise<void> {
@@ -92,7 +104,7 @@ async function checkOnServer({ report, folder, path }: OverlayChecks, built: rea
       await report.check(`${name}: kube-apiserver 1.34.2 would apply all ${manifests.length} manifests without a warning`, () =>
         dryRunAll(server, manifests),
       );
-    // Were these taken, the passes above would mean nothing.
+    // Negative controls.
     for (const { what, spec, said } of refused)
       await report.check(`control: kube-apiserver 1.34.2 refuses ${what}`, async () => {
         const problems = await dryRun(server, pod(spec));

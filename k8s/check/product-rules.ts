@@ -1,91 +1,144 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Container, type Manifest, ofKind, productContainers } from './manifest.ts';
-import { argumentProblems, unservedBy } from './product-arguments.ts';
-import { missingAddresses, offersReadyAccounts, secretsInSight, settingProblems } from './settings-rules.ts';
-import type { ManifestRule } from './workload-rules.ts';
+import { settings } from '@waystory/infra/config.ts';
+import { definitions } from '@waystory/services/all.ts';
+import { readArguments } from '@waystory/services/arguments.ts';
+import type { z } from 'zod';
+import { type Manifest, type ProductProcess, productProcesses } from './manifest.ts';
 
-/** Variables of a container: its own, and those of the configuration that it names. */
-export function variablesOf({ env, envFrom }: Container, manifests: readonly Manifest[]): Record<string, string> {
-  const named = envFrom.flatMap(({ configMapRef }) => (configMapRef ? [configMapRef.name] : []));
-  const maps = ofKind(manifests, 'ConfigMap').filter(({ metadata }) => named.includes(metadata.name));
-  return { ...Object.assign({}, ...maps.map(({ data }) => data)), ...Object.fromEntries(env.map(({ name, value = '' }) => [name, value])) };
+type Variables = Readonly<Record<string, string>>;
+const shape: Readonly<Record<string, z.ZodType>> = settings.shape;
+
+/** Variables of the image and of Node, beside the settings. */
+const known = new Set(['NODE_ENV', 'NODE_OPTIONS']);
+
+/** Problems of variables of a process: unknown names, and values that would end its start. */
+export function settingProblems(variables: Variables): string[] {
+  return Object.entries(variables).flatMap(([name, value]) => {
+    if (known.has(name)) return [];
+    const setting = shape[name.replace(/_FILE$/, '')];
+    if (!setting) return [`${name} is no setting of the product`];
+    if (name.endsWith('_FILE')) return [];
+    const parsed = setting.safeParse(value);
+    return parsed.success ? [] : [`${name}: ${parsed.error.issues[0]?.message}`];
+  });
 }
 
-const perProduct =
-  (problems: (container: Container, variables: Record<string, string>) => string[]): ManifestRule =>
-  (manifests) =>
-    productContainers(manifests).flatMap(({ title, container }) =>
-      problems(container, variablesOf(container, manifests)).map((problem) => `${title}: ${problem}`),
+/** Engines that need an address when they are chosen. */
+const addresses = [
+  ['EVENT_STORE', 'eventstoredb', 'EVENTSTORE_URL'],
+  ['BUS', 'kafka', 'KAFKA_BROKERS'],
+  ['PROJECTIONS', 'mongodb', 'MONGODB_URL'],
+  ['SEARCH', 'elasticsearch', 'ELASTICSEARCH_URL'],
+  ['WORKFLOWS', 'temporal', 'TEMPORAL_ADDRESS'],
+  ['BLOBS', 'azure', 'AZURE_STORAGE_URL'],
+] as const;
+
+/** Chosen engines without an address. Postgres is chosen where no other engine is, and for the embedded sign-in. */
+export function missingAddresses(variables: Variables): string[] {
+  const has = (name: string): boolean => name in variables || `${name}_FILE` in variables;
+  const others = addresses.filter(([engine, chosen]) => variables[engine] === chosen).map(([, , address]) => address);
+  // The default for blobs is a folder.
+  const onPostgres = addresses.some(([engine, chosen]) => engine !== 'BLOBS' && variables[engine] !== chosen) || !has('OIDC_ISSUER');
+  const wanted = [...(onPostgres ? ['DATABASE_URL'] : []), ...others];
+  return wanted.filter((name) => !has(name)).map((name) => `${name} is not set, nor is ${name}_FILE`);
+}
+
+/** Whether the product admits accounts with a published password. */
+export const offersReadyAccounts = ({ READY_ACCOUNTS }: Variables): boolean => READY_ACCOUNTS === 'everyone';
+
+const isSecret = (name: string): boolean => /(PASSWORD|SECRET|_KEY|_HEADERS)$/.test(name);
+const holdsPassword = /\/\/[^/\s@]*:[^/\s@]+@|AccountKey=|SharedAccessSignature=/;
+
+/** Variables with a secret as value; it belongs into a file that `<NAME>_FILE` names. */
+export const secretsInSight = (variables: Variables): string[] =>
+  Object.entries(variables)
+    .filter(([name, value]) => !name.endsWith('_FILE') && (isSecret(name) || holdsPassword.test(value)))
+    .map(([name]) => `${name} is a secret and in sight of everyone who may look at the process`);
+
+/** Contexts and roles of a process with these arguments. @throws BadArguments as the product itself does. */
+function processOf(args: readonly string[]): { contexts: string[]; roles: readonly string[] } {
+  const chosen = readArguments(args, definitions);
+  return { contexts: chosen.definitions.map(({ name }) => name), roles: chosen.roles };
+}
+
+/** Problems of the arguments of a process. */
+export function argumentProblems(args: readonly string[]): string[] {
+  try {
+    processOf(args);
+    return [];
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}
+
+/** Pairs of context and role that a process must run: reads, writes, projections and reactions of each context. */
+function neededRoles(): [context: string, role: string][] {
+  return definitions.flatMap(({ name, routes, openRoutes = [], projections }): [string, string][] => {
+    const methods = [...routes.map((bound) => bound.routes), ...openRoutes].flatMap((group) =>
+      // Routes for developers answer in one process only.
+      Object.values(group).flatMap(({ method, access }) => (access === 'locales.write' ? [] : [method])),
     );
+    const roles: readonly [role: string, isNeeded: boolean][] = [
+      ['query', methods.includes('GET')],
+      ['command', methods.some((method) => method !== 'GET')],
+      ['projector', projections.length > 0],
+      // A context with state of its own reacts, too.
+      ['worker', projections.length > 0],
+    ];
+    return roles.filter(([, isNeeded]) => isNeeded).map(([role]): [string, string] => [name, role]);
+  });
+}
 
-/** What Node itself is told. */
-const heapOption = /(?:^|\s)--max-old-space-size=(\d+)(?:\s|$)/;
-/** Share of the memory of a container that the heap of its process may have: the rest is for buffers, threads and the program. */
-const heapShare = 0.75;
-/** A quantity of memory as manifests write it, in MiB; 0 for any other unit. */
-export const mebibytes = (quantity: string | undefined): number => {
-  const [, number = '0', unit] = /^(\d+(?:\.\d+)?)(Mi|Gi)$/.exec(quantity ?? '') ?? [];
-  return Number(number) * (unit === 'Gi' ? 1_024 : 1);
-};
+/** Roles that none of these processes runs, though the product needs them. */
+export function unservedBy(processes: readonly (readonly string[])[]): string[] {
+  const running = processes.map(processOf);
+  const serves = (context: string | null, role: string): boolean =>
+    running.some(({ contexts, roles }) => roles.includes(role) && (context === null || contexts.includes(context)));
+  const missing = neededRoles().filter(([context, role]) => !serves(context, role));
+  return [
+    ...missing.map(([context, role]) => `no process runs the role ${role} of ${context}`),
+    ...(serves(null, 'relay') ? [] : ['no process runs the role relay']),
+  ];
+}
 
-/** A heap that is told nothing grows beyond what a container has, and the process is killed where it could have collected. */
-export const heapFits: ManifestRule = perProduct(({ resources }, { NODE_OPTIONS = '' }) => {
-  const [, heap] = heapOption.exec(NODE_OPTIONS) ?? [];
-  if (heap === undefined) return ['does not say how large its heap may be'];
-  const limit = mebibytes(resources?.limits?.memory);
-  return Number(heap) <= limit * heapShare ? [] : [`has a heap of ${heap} MiB in a container of ${limit}`];
-});
+/** Answers problems, one line each; none when all is well. */
+export type ManifestRule = (manifests: readonly Manifest[]) => string[];
 
-/** Processes that only do one thing, such as a migration, have a program of their own. */
-const isHost = ({ command }: Container): boolean => command.length === 0;
+const perProcess =
+  (problems: (process: ProductProcess) => string[]): ManifestRule =>
+  (manifests) =>
+    productProcesses(manifests).flatMap((process) => problems(process).map((problem) => `${process.title}: ${problem}`));
 
-/** A process would end at its start, or not do what was meant. */
-export const settingsAreKnown: ManifestRule = perProduct((_, variables) => [...settingProblems(variables), ...missingAddresses(variables)]);
-
-/** What is in production is reached by others. */
-export const readyAccountsAreClosed: ManifestRule = perProduct((_, variables) =>
-  offersReadyAccounts(variables) ? ['offers the ready accounts'] : [],
-);
-
-/** The same check that a process makes at its start. */
-export const argumentsAreKnown: ManifestRule = perProduct((container) => (isHost(container) ? argumentProblems(container.args) : []));
-
-/** A context without its projector, for example, would never show what was written. */
-export const everythingIsRun: ManifestRule = (manifests) =>
-  unservedBy(
-    productContainers(manifests)
-      .filter(({ container, workload }) => workload.kind !== 'Job' && isHost(container))
-      .map(({ container }) => container.args),
-  );
+/** A process with a command of its own does one thing, such as a migration. */
+const isServer = ({ container }: ProductProcess): boolean => container.command.length === 0;
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A program of its own is a file of the product that knows the action it is told. */
-export const programsAreThere: ManifestRule = (manifests) =>
-  productContainers(manifests).flatMap(({ title, container }) => {
-    if (isHost(container)) return [];
-    const [program, file = ''] = container.command;
-    if (program !== 'node' || !existsSync(`${root}${file}`)) return [`${title}: there is no ${container.command.join(' ')}`];
-    const [action = ''] = container.args;
-    return readFileSync(`${root}${file}`, 'utf8').includes(`'${action}'`) ? [] : [`${title}: ${file} knows no ${action}`];
-  });
+function programProblems({ container: { command, args } }: ProductProcess): string[] {
+  const [program, file = ''] = command;
+  if (program !== 'node' || !existsSync(`${root}${file}`)) return [`there is no ${command.join(' ')}`];
+  const [action = ''] = args;
+  return readFileSync(`${root}${file}`, 'utf8').includes(`'${action}'`) ? [] : [`${file} knows no ${action}`];
+}
 
-/** Secrets are files: not in a variable, nor brought into one by Kubernetes. */
-export const secretsAreFiles: ManifestRule = (manifests) => [
-  ...perProduct((_, variables) => secretsInSight(variables))(manifests),
-  ...productContainers(manifests).flatMap(({ title, container }) => [
-    ...container.env.filter(({ valueFrom }) => valueFrom !== undefined).map(({ name }) => `${title}: ${name} is brought into a variable`),
-    ...container.envFrom.filter(({ configMapRef }) => !configMapRef).map(() => `${title}: brings more than a configuration into variables`),
-  ]),
-];
+/** Rules that ask the product itself, by the sentence of their check; all other rules are Rego, in `policy/`. */
+export const productRules: Readonly<Record<string, ManifestRule>> = {
+  'settings exist and are accepted': perProcess(({ variables }) => [...settingProblems(variables), ...missingAddresses(variables)]),
+  'contexts and roles exist': perProcess((process) => (isServer(process) ? argumentProblems(process.container.args) : [])),
+  'programs of their own exist': perProcess((process) => (isServer(process) ? [] : programProblems(process))),
+  'every context and role is run': (manifests) =>
+    unservedBy(
+      productProcesses(manifests)
+        .filter((process) => !process.isJob && isServer(process))
+        .map(({ container }) => container.args),
+    ),
+  'variables hold no secrets': perProcess(({ variables }) => secretsInSight(variables)),
+};
 
-/** A file that a variable names lies where a secret is mounted. */
-export const secretFilesAreThere: ManifestRule = (manifests) =>
-  productContainers(manifests).flatMap(({ title, container, workload }) => {
-    const secret = new Set(workload.spec.template.spec.volumes.filter((volume) => volume.secret !== undefined).map(({ name }) => name));
-    const folders = container.volumeMounts.filter(({ name }) => secret.has(name)).map(({ mountPath }) => `${mountPath}/`);
-    return Object.entries(variablesOf(container, manifests))
-      .filter(([name, path]) => name.endsWith('_FILE') && !folders.some((folder) => path.startsWith(folder)))
-      .map(([name, path]) => `${title}: ${name} names ${path}, where no secret is mounted`);
-  });
+/** Rules for production beside these. */
+export const productionRules: Readonly<Record<string, ManifestRule>> = {
+  'accounts with a published password are closed': perProcess(({ variables }) =>
+    offersReadyAccounts(variables) ? ['offers the ready accounts'] : [],
+  ),
+};

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { mebibytes } from './product-rules.ts';
 
 const base = new URL('../base/', import.meta.url);
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
@@ -21,17 +20,23 @@ const deployment = z.looseObject({
   }),
 });
 
-/** Rows of the table of figures: role, then CPU at rest and under load (millicores), the most memory at rest and under load (MiB), requests, limit, heap. */
+/** A quantity of memory in MiB. */
+const mebibytes = (quantity: string): number => {
+  const [, number = '0', unit] = /^(\d+(?:\.\d+)?)(Mi|Gi)$/.exec(quantity) ?? [];
+  return Number(number) * (unit === 'Gi' ? 1_024 : 1);
+};
+
+/** Rows of the table of figures: role, CPU at rest and under load (millicores), maximum of memory at rest and under load (MiB), requests, limit, heap. */
 const rows = Array.from(readme.matchAll(/^\| (command|query|projector|worker|relay) \|((?: [^|]+ \|){7})$/gm), ([, role = '', cells = '']) => ({
   role,
   cells: cells.split('|').map((cell) => cell.trim()),
 }));
 
-test('every role has its row', () => {
+test('the README table of resources has a row for every role', () => {
   expect(rows.map(({ role }) => role).toSorted()).toEqual(['command', 'projector', 'query', 'relay', 'worker']);
 });
 
-test.each(rows)('$role asks for what the table says, and has twice the most that was measured', ({ role, cells }) => {
+test.each(rows)('requests and limits of $role are those of the README table, with twice the measured maximum', ({ role, cells }) => {
   const text = readFileSync(new URL(`roles/${role}/deployment.yaml`, base), 'utf8');
   const [container] = deployment.parse(parse(text, { merge: true })).spec.template.spec.containers;
   const [, , atRest = '', underLoad = '', requests, limit, heap] = cells;
