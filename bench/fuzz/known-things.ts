@@ -1,78 +1,59 @@
-import { accountRoutes } from '@waystory/proto/accounts/account.ts';
-import { followRoutes } from '@waystory/proto/accounts/follow.ts';
-import { countryRoutes } from '@waystory/proto/itineraries/country.ts';
-import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
-import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
-import { placeRoutes } from '@waystory/proto/itineraries/place.ts';
-import { stopRoutes } from '@waystory/proto/itineraries/stop.ts';
-import { createClient } from '@waystory/proto/kit/client.ts';
-import { imageRoutes } from '@waystory/proto/media/image.ts';
-import { auditRoutes } from '@waystory/proto/operations/audit.ts';
-import { caseRoutes } from '@waystory/proto/operations/case.ts';
-import { reportRoutes } from '@waystory/proto/operations/report.ts';
-import { collectionRoutes } from '@waystory/proto/social/collection.ts';
-import { postRoutes } from '@waystory/proto/social/post.ts';
-import { reactionRoutes } from '@waystory/proto/social/reaction.ts';
-import { saveRoutes } from '@waystory/proto/social/save.ts';
+import { type Answered, must } from '../drills/environment/client.ts';
+import type { Environment } from '../drills/environment/environment.ts';
 
-const routes = {
-  ...{ ...accountRoutes, ...followRoutes, ...countryRoutes, ...dayRoutes, ...itineraryRoutes, ...placeRoutes, ...stopRoutes },
-  ...{ ...imageRoutes, ...auditRoutes, ...caseRoutes, ...reportRoutes, ...postRoutes, ...reactionRoutes, ...saveRoutes, ...collectionRoutes },
-};
-
-/** Ids of existing things by kind. */
-export type KnownThings = Readonly<Record<Kind, readonly string[]>>;
 export const kinds = [
   ...(['accounts', 'itineraries', 'days', 'stops', 'posts', 'reactions', 'follows'] as const),
   ...(['collections', 'countries', 'places', 'images', 'reports', 'cases', 'audit'] as const),
 ] as const;
-export type Kind = (typeof kinds)[number];
-
-const visibilities = ['PUBLIC', 'PRIVATE', 'UNLISTED', 'PUBLIC'] as const;
-const codes = ['XA', 'XB', 'XC', 'XD'];
-
-export interface Tokens {
-  traveller: string;
-  moderator: string;
-  admin: string;
-}
+type Kind = (typeof kinds)[number];
+/** Ids of existing things by kind. */
+export type KnownThings = Readonly<Record<Kind, readonly string[]>>;
 
 /** Fills an empty product with things of a traveller, an administrator and a moderator. */
-export async function makeKnownThings(origin: string, tokens: Tokens): Promise<KnownThings> {
-  const apiOf = (token: string) => createClient(routes, { baseUrl: `${origin}/api`, token: async () => token });
-  const [traveller, moderator, admin] = [apiOf(tokens.traveller), apiOf(tokens.moderator), apiOf(tokens.admin)];
+export async function makeKnownThings({ as }: Pick<Environment, 'as'>): Promise<KnownThings> {
+  const asks = { traveller: as('traveller'), moderator: as('moderator'), admin: as('admin') };
   const known: Record<Kind, string[]> = {
     ...{ accounts: [], itineraries: [], days: [], stops: [], posts: [], reactions: [], follows: [] },
     ...{ collections: [], countries: [], places: [], images: [], reports: [], cases: [], audit: [] },
   };
-  for (const one of [traveller, moderator, admin]) known.accounts.push((await one.createAccount({})).id);
-  const [travellerId = '', moderatorId = ''] = known.accounts;
-  known.follows.push((await traveller.createFollow({ body: { followingId: moderatorId } })).id);
-  known.follows.push((await moderator.createFollow({ body: { followingId: travellerId } })).id);
-  for (const code of codes) known.countries.push((await admin.createCountry({ body: { code, name: `Country ${code}` } })).id);
-  for (const visibility of visibilities) {
-    const itineraryId = (await traveller.createItinerary({ body: { title: `A ${visibility} story`, visibility } })).id;
-    const coordinates = { latitude: 38.7, longitude: -9.1 };
-    const stop = await traveller.addStop({ params: { itineraryId }, body: { title: 'Tower', coordinates } });
-    known.itineraries.push(itineraryId);
-    known.days.push((await traveller.addDay({ params: { itineraryId }, body: { title: 'Morning' } })).id);
-    known.stops.push(stop.id);
-    known.places.push(stop.placeId);
-    const on = { postableType: 'itinerary', postableId: itineraryId } as const;
-    known.posts.push((await traveller.createPost({ body: { text: 'See you there', ...on } })).id);
-    const like = { reactableType: 'itinerary', reactableId: itineraryId, reactionType: 'like' } as const;
-    known.reactions.push((await traveller.createReaction({ body: like })).id);
-    await traveller.saveItinerary({ body: { itineraryId } });
-    const { id } = await traveller.createCollection({ body: { title: 'Someday' } });
-    for (const body of [{ kind: 'itinerary', targetId: itineraryId } as const, { kind: 'stop', targetId: stop.id } as const])
-      await traveller.addCollectionEntry({ params: { id }, body });
-    known.collections.push(id);
-    const report = { reportableType: 'itinerary', reportableId: itineraryId, reason: 'other' } as const;
-    known.reports.push((await traveller.fileReport({ body: report })).id);
+  let after = 0;
+  const send = async (who: keyof typeof asks, method: string, path: string, body?: object): Promise<Answered> => {
+    const answered = await must(asks[who], { method, path: `/api/${path}`, headers: { 'x-after': String(after) }, ...(body && { body }) });
+    after = Math.max(after, answered.position);
+    return answered;
+  };
+  /** Makes a thing and keeps its id. */
+  const make = async (who: keyof typeof asks, kind: Kind, body: object, path: string = kind): Promise<Answered['body']> => {
+    const made = (await send(who, 'POST', path, body)).body;
+    known[kind].push(String(made.id));
+    return made;
+  };
+  const idsOf = (found: unknown): string[] => (Array.isArray(found) ? found.map((one) => String(Object(one).id)) : []);
+  for (const who of ['traveller', 'moderator', 'admin'] as const) await make(who, 'accounts', {});
+  const [travellerId, moderatorId] = known.accounts;
+  await make('traveller', 'follows', { followingId: moderatorId });
+  await make('moderator', 'follows', { followingId: travellerId });
+  for (const code of ['XA', 'XB', 'XC', 'XD']) await make('admin', 'countries', { code, name: `Country ${code}` });
+  for (const visibility of ['PUBLIC', 'PRIVATE', 'UNLISTED', 'PUBLIC']) {
+    const itineraryId = String((await make('traveller', 'itineraries', { title: `A ${visibility} story`, visibility })).id);
+    const at = `itineraries/${itineraryId}`;
+    const stop = await make('traveller', 'stops', { title: 'Tower', coordinates: { latitude: 38.7, longitude: -9.1 } }, `${at}/stops`);
+    known.places.push(String(stop.placeId));
+    await make('traveller', 'days', { title: 'Morning' }, `${at}/days`);
+    await make('traveller', 'posts', { text: 'See you there', postableType: 'itinerary', postableId: itineraryId });
+    await make('traveller', 'reactions', { reactableType: 'itinerary', reactableId: itineraryId, reactionType: 'like' });
+    await send('traveller', 'POST', 'saved-itineraries', { itineraryId });
+    const { id } = await make('traveller', 'collections', { title: 'Someday' });
+    for (const entry of [
+      { kind: 'itinerary', targetId: itineraryId },
+      { kind: 'stop', targetId: stop.id },
+    ])
+      await send('traveller', 'POST', `collections/${String(id)}/entries`, entry);
+    await make('traveller', 'reports', { reportableType: 'itinerary', reportableId: itineraryId, reason: 'other' });
   }
-  known.images.push(...(await traveller.previewImages({ body: { word: 'sea', count: 3 } })).map(({ id }) => id));
-  await moderator.patchItinerary({ params: { id: known.itineraries[3] ?? '' }, body: { hidden: true } });
-  known.cases.push(...(await moderator.listCases({ query: { limit: 5 } })).items.map(({ id }) => id));
-  known.audit.push(...(await admin.listAudit({ query: { limit: 5 } })).items.map(({ id }) => id));
+  known.images.push(...idsOf((await send('traveller', 'POST', 'itineraries/preview-images', { word: 'sea', count: 3 })).json));
+  await send('moderator', 'PATCH', `itineraries/${known.itineraries[3]}`, { hidden: true });
+  known.cases.push(...idsOf((await send('moderator', 'GET', 'cases?limit=5')).body.items));
+  known.audit.push(...idsOf((await send('admin', 'GET', 'audit?limit=5')).body.items));
   return known;
 }

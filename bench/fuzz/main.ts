@@ -42,7 +42,7 @@ async function fuzzAll(program: string, tally: Tally): Promise<void> {
   try {
     const origin = `http://localhost:${environment.port}`;
     const { tokens } = environment;
-    const known = await makeKnownThings(origin, tokens);
+    const known = await makeKnownThings(environment);
     // Drawing requests takes most of the time, so callers run side by side.
     const callers = Object.entries(efforts).filter(([who]) => !values.as || values.as === who);
     const acceptances = new Map(

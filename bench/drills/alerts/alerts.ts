@@ -43,7 +43,7 @@ export async function alertsDrill({ short, tally }: DrillRun): Promise<void> {
 async function tryAll(scene: Scene, short: boolean, tally: Tally): Promise<void> {
   const { prometheus } = scene;
   const begun = Date.now();
-  const firing = async (): Promise<string[]> => [...new Set((await prometheus.firing()).map(({ name }) => name))].toSorted();
+  const firing = async (): Promise<string[]> => [...new Set(await prometheus.firing())].toSorted();
   const isSeen = async (): Promise<boolean> => (await prometheus.query('up == 1')).length > 0;
   tally.record(await until(isSeen, endsWithinMs), 'all processes are seen');
   // Read models catch up after a start, on two cores for nine processes and two engines.

@@ -20,32 +20,6 @@ export interface Target {
   port: number;
 }
 
-export interface FiringAlert {
-  name: string;
-  labels: Readonly<Record<string, string>>;
-}
-
-/** Seconds since 1970. */
-export interface Span {
-  from: number;
-  to: number;
-  stepSeconds: number;
-}
-
-export interface Series {
-  labels: Readonly<Record<string, string>>;
-  values: (number | undefined)[];
-}
-
-/** A server of Prometheus that scrapes some processes. */
-export interface Prometheus {
-  firing(): Promise<FiringAlert[]>;
-  query(expr: string): Promise<number[]>;
-  range(expr: string, span: Span): Promise<Series[]>;
-  watch(targets: readonly Target[]): void;
-  stop(): Promise<void>;
-}
-
 const alerts = z.object({ data: z.object({ alerts: z.array(z.object({ state: z.string(), labels: z.record(z.string(), z.string()) })) }) });
 const matrix = z.object({
   data: z.object({ result: z.array(z.object({ metric: z.record(z.string(), z.string()), values: z.array(z.tuple([z.number(), z.string()])) })) }),
@@ -55,7 +29,7 @@ const vector = z.object({ data: z.object({ result: z.array(z.object({ value: z.t
 const numberOr = (value: number | undefined): number | undefined => (Number.isFinite(value) ? value : undefined);
 
 /** Builds Prometheus from its module if needed, and starts it in a folder. @param rules YAML */
-export async function startPrometheus(folder: string, rules: string): Promise<Prometheus> {
+export async function startPrometheus(folder: string, rules: string) {
   const program = await goProgram('prometheus', (line) => console.log(`     ${line}`));
   mkdirSync(folder, { recursive: true });
   const [port] = await freePorts(1);
@@ -87,15 +61,17 @@ export async function startPrometheus(folder: string, rules: string): Promise<Pr
     throw new Error('Prometheus was not ready in time');
   }
   return {
-    async firing() {
+    /** Names of alerts that fire now. */
+    async firing(): Promise<string[]> {
       const { data } = alerts.parse(await get('/api/v1/alerts'));
-      return data.alerts.filter(({ state }) => state === 'firing').map(({ labels }) => ({ name: labels.alertname ?? '', labels }));
+      return data.alerts.filter(({ state }) => state === 'firing').map(({ labels }) => labels.alertname ?? '');
     },
-    async query(expr) {
+    async query(expr: string): Promise<number[]> {
       const { data } = vector.parse(await get(`/api/v1/query?query=${encodeURIComponent(expr)}`));
       return data.result.map(({ value: [, value] }) => Number(value));
     },
-    async range(expr, { from, to, stepSeconds }) {
+    /** Series of a span, seconds since 1970. */
+    async range(expr: string, { from, to, stepSeconds }: { from: number; to: number; stepSeconds: number }) {
       const query = new URLSearchParams({ query: expr, start: String(from), end: String(to), step: String(stepSeconds) });
       const { data } = matrix.parse(await get(`/api/v1/query_range?${query}`));
       return data.result.map(({ metric, values }) => {
@@ -106,12 +82,14 @@ export async function startPrometheus(folder: string, rules: string): Promise<Pr
       });
     },
     watch,
-    async stop() {
+    async stop(): Promise<void> {
       child.kill('SIGTERM');
       await ended;
     },
   };
 }
+
+export type Prometheus = Awaited<ReturnType<typeof startPrometheus>>;
 
 const file = new URL('../../../k8s/observability/dashboards/waystory.json', import.meta.url);
 const out = new URL('../../out/', import.meta.url);

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Ask } from '../environment/client.ts';
 import type { Environment } from '../environment/environment.ts';
+import { arrive } from '../environment/load.ts';
 import { until } from '../environment/progress.ts';
 import type { Prometheus, Target } from './prometheus.ts';
 
@@ -94,24 +94,14 @@ const perSecond = { reads: 6, writes: 2, questions: 1 / 20 };
 export function startBackgroundLoad(ask: Ask): () => Promise<void> {
   const stopping = new AbortController();
   const running = Promise.all([
-    repeat(perSecond.reads, () => read(ask), stopping.signal),
-    repeat(perSecond.writes, () => write(ask), stopping.signal),
-    repeat(perSecond.questions, () => question(ask), stopping.signal),
+    arrive(perSecond.reads, () => read(ask), stopping.signal),
+    arrive(perSecond.writes, () => write(ask), stopping.signal),
+    arrive(perSecond.questions, () => question(ask), stopping.signal),
   ]);
   return async () => {
     stopping.abort();
     await running;
   };
-}
-
-async function repeat(rate: number, work: () => Promise<unknown>, stopping: AbortSignal): Promise<void> {
-  const open = new Set<Promise<unknown>>();
-  while (!stopping.aborted) {
-    const one: Promise<unknown> = work().finally(() => open.delete(one));
-    open.add(one);
-    await pause(1_000 / rate, undefined, { signal: stopping }).catch(() => {});
-  }
-  await Promise.all(open);
 }
 
 let written = 0;

@@ -11,24 +11,14 @@ const patienceMs = 30_000;
 const answeredWithinMs = 240_000;
 
 /** The status is 0 when the process died first. */
-export interface Asked {
+interface Asked {
   status: number;
   threadId: string | null;
   body: string;
 }
 
-export interface People {
-  accountId: string;
-  /** Sends a message and reads its answer to the end. */
-  ask(text: string, threadId?: string): Promise<Asked>;
-  credits(): Promise<number | null>;
-  itineraries(): Promise<number>;
-  /** Adds a day, as a repeated tool would. */
-  addDay(itineraryId: string, title: string): Promise<void>;
-  deleteItinerary(itineraryId: string): Promise<void>;
-}
-
-export async function signIn({ origin, processOf, token }: Environment): Promise<People> {
+/** The traveller, who talks with the assistant. */
+export async function signIn({ origin, processOf, token }: Environment) {
   const api = createClient(
     { ...accountRoutes, ...itineraryRoutes, ...dayRoutes },
     { baseUrl: `${origin}/api`, token: async () => token, fetch: patientFetch(fetch, patienceMs) },
@@ -44,9 +34,11 @@ export async function signIn({ origin, processOf, token }: Environment): Promise
     ...me,
     credits: async () => (await api.getMyAccount({})).credits,
     itineraries: async () => (await api.listItineraries({ query: { limit: '1' } })).total,
-    addDay: async (itineraryId, title) => void (await api.addDay({ params: { itineraryId }, body: { title } })),
-    deleteItinerary: async (id) => void (await api.deleteItinerary({ params: { id } })),
-    async ask(text, threadId) {
+    /** Adds a day, as a repeated tool would. */
+    addDay: async (itineraryId: string, title: string): Promise<void> => void (await api.addDay({ params: { itineraryId }, body: { title } })),
+    deleteItinerary: async (id: string): Promise<void> => void (await api.deleteItinerary({ params: { id } })),
+    /** Sends a message and reads its answer to the end. */
+    async ask(text: string, threadId?: string): Promise<Asked> {
       const asked: Asked = { status: 0, threadId: threadId ?? null, body: '' };
       try {
         const response = await fetch(`http://127.0.0.1:${processOf('command').port}/api/chat${threadId ? `/${threadId}` : ''}`, {
@@ -65,3 +57,4 @@ export async function signIn({ origin, processOf, token }: Environment): Promise
     },
   };
 }
+export type People = Awaited<ReturnType<typeof signIn>>;

@@ -1,7 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { answerQuestions } from '../../harness/worker.ts';
 import { type Asked, askAs, pictureUpload } from './client.ts';
-import type { Kind, LoadQuestion, LoadReport, Sample } from './load.ts';
+import { arrive, type Kind, type LoadQuestion, type LoadReport, type Sample } from './load.ts';
 import { createWriter } from './writer.ts';
 
 /** Requests above this limit are left out. */
@@ -50,18 +49,6 @@ function reactionTo(id: string, turn: number): Asked {
   return { method: 'POST', path: '/api/reactions', body: { reactableType: 'itinerary', reactableId: id, reactionType } };
 }
 
-async function paced(perSecond: number, once: (n: number) => Promise<void>, signal: AbortSignal): Promise<void> {
-  const started = performance.now();
-  const underWay = new Set<Promise<void>>();
-  for (let n = 0; !signal.aborted; n++) {
-    await pause(Math.max(0, started + (n * 1_000) / perSecond - performance.now()));
-    if (underWay.size >= atMost) continue;
-    const one: Promise<void> = once(n).finally(() => underWay.delete(one));
-    underWay.add(one);
-  }
-  await Promise.all(underWay);
-}
-
 async function repeatFailed(): Promise<void> {
   const giveUpAt = Date.now() + repeatForMs;
   while (writer.open() > 0 && Date.now() < giveUpAt) {
@@ -74,8 +61,8 @@ answerQuestions<LoadQuestion>(
   async (question) => {
     if (question.what === 'begin') {
       ending = new AbortController();
-      const reads = paced(question.readsPerSecond, (n) => askOnce(kinds[n % kinds.length] ?? 'alive', n), ending.signal);
-      running = Promise.all([paced(question.writesPerSecond, writeOnce, ending.signal), reads]);
+      const reads = arrive(question.readsPerSecond, (n) => askOnce(kinds[n % kinds.length] ?? 'alive', n), ending.signal, atMost);
+      running = Promise.all([arrive(question.writesPerSecond, writeOnce, ending.signal, atMost), reads]);
       return null;
     }
     ending.abort();

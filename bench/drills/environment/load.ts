@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { startWorker } from '../../harness/worker.ts';
 import type { Environment } from './environment.ts';
 import type { Acknowledged } from './writer.ts';
@@ -63,6 +64,23 @@ export async function startLoad(
       return report;
     },
   };
+}
+
+/** Sends by the clock, whether or not earlier requests were answered; requests above the limit are left out. @returns greatest lateness */
+export async function arrive(perSecond: number, once: (n: number) => Promise<unknown>, signal: AbortSignal, atMost = Number.POSITIVE_INFINITY) {
+  const began = performance.now();
+  const underWay = new Set<Promise<unknown>>();
+  let lateMs = 0;
+  for (let n = 0; !signal.aborted; n++) {
+    const due = began + (n * 1_000) / perSecond;
+    await pause(Math.max(0, due - performance.now()), undefined, { signal }).catch(() => {});
+    if (signal.aborted || underWay.size >= atMost) continue;
+    lateMs = Math.max(lateMs, performance.now() - due);
+    const one: Promise<unknown> = once(n).finally(() => underWay.delete(one));
+    underWay.add(one);
+  }
+  await Promise.all(underWay);
+  return lateMs;
 }
 
 /** On cores this busy, reads may be late by more than the 2 s that they wait. */

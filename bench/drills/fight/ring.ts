@@ -11,7 +11,6 @@ import { createPool } from '@waystory/infra/postgres/pool.ts';
 import type { Checkpoint, ProjectionStore } from '@waystory/infra/projection-store/port.ts';
 import { firstBuild } from '@waystory/infra/read-models/builds/builds.ts';
 import { runProjection } from '@waystory/infra/read-models/builds/run-projection.ts';
-import type { AnyProjection } from '@waystory/infra/read-models/projection.ts';
 import { buildName } from '@waystory/infra/read-models/projector/projector-commit.ts';
 import { type Verified, verify } from '@waystory/infra/read-models/verify.ts';
 import { accountsProjection } from '@waystory/services/accounts/account/accounts.projection.ts';
@@ -33,107 +32,76 @@ export interface RingOptions {
   manner: (store: ProjectionStore) => ProjectionStore;
 }
 
-/** A place for two projectors of the same projections. */
-export interface Ring {
-  clashes: Clashes;
-  /** Appends a log and waits for both projectors. @returns differences from a replay */
-  round(log: readonly RecordedEvent[]): Promise<{ reached: boolean; different: Verified[] }>;
-  /** Checkpoints that were found to go back. */
-  backwards(): number;
-  close(): Promise<void>;
-}
-
-export async function openRing({ database, openStore, manner }: RingOptions): Promise<Ring> {
+/** Opens a place for two projectors of the same projections. */
+export async function openRing({ database, openStore, manner }: RingOptions) {
+  await using held = new AsyncDisposableStack();
   const pool = createPool(database, { max: 10 });
+  held.defer(() => pool.end());
   const events = postgresEventStore(pool);
+  held.defer(events.close);
   const clashes: Clashes = { commits: 0, conflicts: 0 };
   const slowly = dawdling(clashes);
-  const stores = [openStore(), openStore()];
-  const fighters = stores.map(({ store }, number) => enter({ name: `fighter-${number}`, projections, pool, events, store: slowly(manner(store)) }));
-  const looking = openStore();
+  const [looking, ...stores] = [openStore(), openStore(), openStore()];
+  for (const { close } of [looking, ...stores]) held.defer(close);
+  const fighters = stores.map(({ store }, number) => enter(`fighter-${number}`, { pool, events, store: slowly(manner(store)) }));
+  for (const { leave } of fighters) held.defer(leave);
   const watch = watchCheckpoints(looking.store);
+  held.defer(watch.stop);
   await Promise.all(fighters.map(({ ready }) => ready));
   // A late projector would find the work done.
   await until(() => fighters.every(({ reached }) => reached() !== undefined), appliedWithinMs, lookEveryMs);
+  const kept = held.move();
   return {
     clashes,
-    round: async (log) => {
-      for (const event of log) await append(events, event);
+    /** Appends a log and waits for both projectors. @returns differences from a replay */
+    async round(log: readonly RecordedEvent[]): Promise<{ reached: boolean; different: Verified[] }> {
+      for (const { stream, version, position: _, ...event } of log) await events.append(stream, version - 1, [event]);
       const head = await events.head();
-      const reached = await until(
-        async () =>
-          fighters.every((fighter) => (fighter.reached() ?? 0) >= head) &&
-          (await Promise.all(builds.map((build) => hasPassed(looking.store, build, head)))).every(Boolean),
-        appliedWithinMs,
-        lookEveryMs,
-      );
+      const isApplied = async (): Promise<boolean> =>
+        fighters.every((fighter) => (fighter.reached() ?? 0) >= head) &&
+        (await Promise.all(builds.map((build) => hasPassed(looking.store, build, head)))).every(Boolean);
+      const reached = await until(isApplied, appliedWithinMs, lookEveryMs);
       const verified = reached ? await verify({ projections, events, store: looking.store }) : [];
       return { reached, different: verified.filter(({ equal }) => !equal) };
     },
+    /** Checkpoints that were found to go back. */
     backwards: watch.backwards,
-    close: async () => {
-      await watch.stop();
-      for (const fighter of fighters) await fighter.leave();
-      for (const { close } of [...stores, looking]) await close();
-      await events.close();
-      await pool.end();
-    },
+    close: () => kept.disposeAsync(),
   };
 }
-
-const append = (events: EventStore, { stream, version, position: _, ...event }: RecordedEvent) => events.append(stream, version - 1, [event]);
 
 function watchCheckpoints(store: ProjectionStore): { backwards(): number; stop(): Promise<void> } {
   const stopping = new AbortController();
   let backwards = 0;
   const watch = async (build: string): Promise<void> => {
-    let before: Record<string, Checkpoint> = {};
-    while (!stopping.signal.aborted) {
+    for (let before: Record<string, Checkpoint> = {}; !stopping.signal.aborted; await pause(lookEveryMs)) {
       const now = await store.checkpoints(build);
       for (const [partition, { offset, watermark }] of Object.entries(before)) {
         const then = now[partition];
         if (!then || then.offset < offset || then.watermark < watermark) backwards += 1;
       }
       before = now;
-      await pause(lookEveryMs);
     }
   };
   const watching = Promise.all(builds.map(watch));
-  return {
-    backwards: () => backwards,
-    stop: async () => {
-      stopping.abort();
-      await watching;
-    },
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    await watching;
   };
+  return { backwards: () => backwards, stop };
 }
 
-export interface FighterOptions {
-  name: string;
-  projections: readonly AnyProjection[];
-  pool: pg.Pool;
-  events: EventStore;
-  store: ProjectionStore;
-}
-
-export interface Fighter {
-  ready: Promise<unknown>;
-  /** Its own position; undefined before all partitions began. */
-  reached(): Position | undefined;
-  leave(): Promise<void>;
-}
-
-export function enter({ name, projections, pool, events, store }: FighterOptions): Fighter {
+function enter(name: string, { pool, events, store }: { pool: pg.Pool; events: EventStore; store: ProjectionStore }) {
   const bus = postgresBus(pool, events);
   const parked = postgresParkedEvents(pool);
-  const reached: Reached = new Map();
-  const log = createLog('silent');
-  const alone = inPartitions(bus, name, reached);
-  const running = projections.map((projection) => runProjection({ projection, bus: alone, store, parked, log }));
+  const reached = new Map<string, Position>();
+  const shared = { bus: inPartitions(bus, name, reached), store, parked, log: createLog('silent') };
+  const running = projections.map((projection) => runProjection({ projection, ...shared }));
   return {
     ready: Promise.all(running.map(({ ready }) => ready)),
+    /** Its own position; undefined before all partitions began. */
     reached: () => (reached.size < projections.length * partitions.length ? undefined : Math.min(...reached.values())),
-    leave: async () => {
+    leave: async (): Promise<void> => {
       await Promise.all(running.map((one) => one.stop()));
       await bus.close();
       await parked.close();
@@ -141,12 +109,10 @@ export function enter({ name, projections, pool, events, store }: FighterOptions
   };
 }
 
-export const partitions = ['0', '1'] as const;
-
-export type Reached = Map<string, number>;
+const partitions = ['0', '1'] as const;
 
 /** One partition as two, as Kafka has them. Subscriptions under names of their own give both fighters the lease, as after a lost heartbeat. */
-export const inPartitions = (bus: Bus, name: string, reached: Reached): Bus => ({
+const inPartitions = (bus: Bus, name: string, reached: Map<string, Position>): Bus => ({
   ...bus,
   subscribe: (options) => {
     const subscriptions = partitions.map((partition, number) => {
@@ -178,13 +144,13 @@ export const inPartitions = (bus: Bus, name: string, reached: Reached): Bus => (
 const longestPauseMs = 12;
 const longestWaitMs = 40;
 
-export interface Clashes {
+interface Clashes {
   commits: number;
   conflicts: number;
 }
 
 /** Lets two fighters meet between read and write, and counts conflicts. */
-export function dawdling(clashes: Clashes): (store: ProjectionStore) => ProjectionStore {
+function dawdling(clashes: Clashes): (store: ProjectionStore) => ProjectionStore {
   const meeting = createMeeting();
   return (store) => ({
     ...store,
@@ -201,20 +167,16 @@ export function dawdling(clashes: Clashes): (store: ProjectionStore) => Projecti
   });
 }
 
-interface Meeting {
-  join(place: string): boolean;
-  wait(place: string): Promise<void>;
-}
-
-function createMeeting(): Meeting {
+/** A place where the first caller waits for the second. */
+function createMeeting() {
   const waiting = new Map<string, AbortController>();
   return {
-    join: (place) => {
+    join: (place: string): boolean => {
       const other = waiting.get(place);
       other?.abort();
       return waiting.delete(place);
     },
-    wait: async (place) => {
+    wait: async (place: string): Promise<void> => {
       const met = new AbortController();
       waiting.set(place, met);
       await pause(longestWaitMs, undefined, { signal: met.signal }).catch(() => {});

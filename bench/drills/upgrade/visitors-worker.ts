@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
 import { numbersFrom } from '../../harness/seeded-numbers.ts';
 import { answerQuestions } from '../../harness/worker.ts';
 import { type ScenarioName, scenarioNames, scenarios } from '../../load/scenarios.ts';
 import { stage } from '../../load/stage.ts';
 import { type Asking, type Counting, Visit, VisitEnded, type VisitResponse } from '../../load/visit.ts';
+import { arrive } from '../environment/load.ts';
 import type { Trouble, VisitorsQuestion, VisitorsReport } from './visitors.ts';
 
 const [stageFile = ''] = process.argv.slice(2);
@@ -60,26 +60,14 @@ function kindOf(error: unknown): Pick<Trouble, 'kind' | 'what'> {
   return { kind: error instanceof VisitEnded && comeAgain.test(what) ? 'told to come again' : 'failed', what: what.slice(0, 300) };
 }
 
-/** An open model: slow answers do not slow down arrivals. */
-async function arrive(perSecond: number, signal: AbortSignal): Promise<void> {
-  const began = performance.now();
-  const underWay = new Set<Promise<void>>();
-  for (let n = 0; !signal.aborted; n++) {
-    const due = began + (n * 1_000) / perSecond;
-    await pause(Math.max(0, due - performance.now()));
-    report.lateMs = Math.max(report.lateMs, performance.now() - due);
-    const one: Promise<void> = visitOnce().finally(() => underWay.delete(one));
-    underWay.add(one);
-  }
-  await Promise.all(underWay);
-}
-
 answerQuestions<VisitorsQuestion>(
   async (question) => {
     if (question.what === 'begin') {
       report = nothing();
       ending = new AbortController();
-      running = arrive(question.perSecond, ending.signal);
+      running = arrive(question.perSecond, visitOnce, ending.signal).then((lateMs) => {
+        report.lateMs = lateMs;
+      });
       return null;
     }
     ending.abort();

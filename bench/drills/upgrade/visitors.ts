@@ -36,18 +36,8 @@ export interface VisitorsReport {
   written: number[];
 }
 
-/** Visitors of `npm run load -- mix` in a process of their own. */
-export interface Visitors {
-  begin(): Promise<void>;
-  end(): Promise<VisitorsReport>;
-  acknowledged(): number;
-  /** Positions that are missing in the log. */
-  missing(events: Pick<EventStore, 'readAll'>): Promise<number[]>;
-  stop(): Promise<void>;
-}
-
-/** @param perSecond arrivals */
-export async function prepareVisitors({ port, env }: RollingCluster, folder: string, perSecond: number): Promise<Visitors> {
+/** Visitors of `npm run load -- mix` in a process of their own. @param perSecond arrivals */
+export async function prepareVisitors({ port, env }: RollingCluster, folder: string, perSecond: number) {
   const stage = await prepareStage(`http://localhost:${port}`, await inventPeople(readConfig(env), travellers), 1);
   const file = join(folder, 'stage.json');
   // Tokens are as good as passwords.
@@ -56,14 +46,15 @@ export async function prepareVisitors({ port, env }: RollingCluster, folder: str
   const ask = <A>(question: VisitorsQuestion): Promise<A> => worker.ask<A>(question);
   const written: number[] = [];
   return {
-    begin: async () => ask({ what: 'begin', perSecond }),
-    end: async () => {
+    begin: (): Promise<void> => ask({ what: 'begin', perSecond }),
+    async end(): Promise<VisitorsReport> {
       const report = await ask<VisitorsReport>({ what: 'end' });
       written.push(...report.written);
       return report;
     },
     acknowledged: () => written.length,
-    missing: async (events) => {
+    /** Positions that are missing in the log. */
+    async missing(events: Pick<EventStore, 'readAll'>): Promise<number[]> {
       const there = new Set<number>();
       for await (const page of logPages(events)) for (const { position } of page) there.add(position);
       return written.filter((position) => !there.has(position));
@@ -71,6 +62,7 @@ export async function prepareVisitors({ port, env }: RollingCluster, folder: str
     stop: worker.stop,
   };
 }
+export type Visitors = Awaited<ReturnType<typeof prepareVisitors>>;
 
 export const failuresOf = ({ troubles }: VisitorsReport): Trouble[] => troubles.filter(({ kind }) => kind === 'failed');
 
@@ -102,16 +94,8 @@ const pauseMs = 400;
 /** Looks between silent sign-ins. */
 const signInEvery = 10;
 
-export interface OpenPage {
-  troubles: readonly string[];
-  looks(): number;
-  /** Also asks for the parts of a page of this release. */
-  opened(release: Release): void;
-  close(): Promise<void>;
-}
-
 /** A page that stays open over the change: it loads its parts, opens new pages and renews its token. */
-export async function openPage(port: number, release: Release): Promise<OpenPage> {
+export async function openPage(port: number, release: Release) {
   const origin = `http://localhost:${port}`;
   const app = new TestApp(new TestBrowser(origin), '/auth/silent.html');
   let token = (await app.signIn('traveller@waystory.example')).access_token;
@@ -141,8 +125,9 @@ export async function openPage(port: number, release: Release): Promise<OpenPage
   return {
     troubles,
     looks: () => looks,
-    opened: (other) => void parts.push(...partsOf(other)),
-    close: async () => {
+    /** Also asks for the parts of a page of this release. */
+    opened: (other: Release) => void parts.push(...partsOf(other)),
+    close: async (): Promise<void> => {
       closing.abort();
       await looking;
     },
