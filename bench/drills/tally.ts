@@ -7,7 +7,7 @@ export interface Tally {
   finish(): boolean;
 }
 
-/** What each drill is given. */
+/** The arguments of every drill. */
 export interface DrillRun {
   runs: number;
   seed: number;

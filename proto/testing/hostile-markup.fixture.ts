@@ -82,7 +82,7 @@ const each = <A, B>(some: readonly A[], others: readonly B[], join: (one: A, oth
   some.flatMap((one, row) => others.map((other, column) => join(one, other, row * others.length + column)));
 const deedOf = (number: number): string => deeds[number % deeds.length]?.(number) ?? '';
 
-/** Texts no longer than a title that run, load or compute something when a page or a sheet takes them for more than text. */
+/** Short texts that run, load or compute something when they are taken for more than text. */
 export const hostileStrings: readonly string[] = [
   ...each(elements, ways, (element, way, number) => way + element(deedOf(number))),
   ...each(schemes, addresses, (scheme, address, number) => address(scheme + deedOf(number))),

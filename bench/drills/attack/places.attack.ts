@@ -98,7 +98,7 @@ async function leaks(ask: Ask, asked: readonly string[], { word, coordinates, pl
   return found;
 }
 
-/** Finds a public place by its name, in the list and by its id, and no longer when its story goes out of sight. */
+/** A public place is found by name, in the list and by id, until its story goes out of sight. */
 async function comesAndGoes({ environment, tally }: AttackScene): Promise<void> {
   const [moderator, anyone] = [environment.as('moderator'), environment.as(null)];
   const outs: Readonly<Record<string, (secret: Secret) => [method: string, path: string, body?: object]>> = {

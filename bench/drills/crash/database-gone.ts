@@ -7,6 +7,7 @@ import { startProduct, withoutMap } from '../../harness/product.ts';
 import { askAs } from '../environment/client.ts';
 import { scratchFolder } from '../environment/environment.ts';
 import { until } from '../environment/progress.ts';
+import { keepWriting } from '../environment/writer.ts';
 import type { Tally } from '../tally.ts';
 
 const backWithinMs = 60_000;
@@ -52,37 +53,28 @@ type Scene = Parameters<Parameters<typeof withProduct>[1]>[0];
 /** Runs work beside people who write without a pause. */
 async function withProduct(
   dataDir: string,
-  work: (scene: { lines: string[]; acknowledged: string[]; statusOf(path: string): Promise<number>; isAway(): Promise<boolean> }) => Promise<void>,
+  work: (scene: {
+    lines: string[];
+    acknowledged: readonly { id: string }[];
+    statusOf(path: string): Promise<number>;
+    isAway(): Promise<boolean>;
+  }) => Promise<void>,
 ): Promise<void> {
   const lines: string[] = [];
   const onLine = (line: string): void => void lines.push(line);
   const product = await startProduct({ dataDir, seed: 'none', contexts: withoutMap, onLine, settings: { LOG_LEVEL: 'warn' } });
   const { ask, close } = askAs(product.port, product.token);
-  const acknowledged: string[] = [];
-  const over = new AbortController();
-  let refused = 0;
-  const write = async (): Promise<void> => {
-    while (!over.signal.aborted) {
-      const body = { title: 'Written while the database goes', description: crypto.randomUUID().repeat(50) };
-      const answer = await ask({ method: 'POST', path: '/api/itineraries', body });
-      if (answer.status === 201) acknowledged.push(String(answer.body.id));
-      else {
-        refused += 1;
-        await pause(20);
-      }
-    }
-  };
-  const writing = Array.from({ length: writers }, write);
+  const description = (): string => crypto.randomUUID().repeat(50);
+  const { acknowledged, refused, stop } = keepWriting(ask, () => ({ title: 'Written while the database goes', description: description() }), writers);
   const isAway = (): Promise<boolean> => {
-    const before = refused;
-    return until(() => refused > before + writers, backWithinMs);
+    const before = refused();
+    return until(() => refused() > before + writers, backWithinMs);
   };
   try {
-    if (!(await until(() => acknowledged.length > writers, backWithinMs))) throw new Error(`Nobody could write (${refused} refusals)`);
+    if (!(await until(() => acknowledged.length > writers, backWithinMs))) throw new Error(`Nobody could write (${refused()} refusals)`);
     await work({ lines, acknowledged, statusOf: async (path) => (await ask({ method: 'GET', path })).status, isAway });
   } finally {
-    over.abort();
-    await Promise.all(writing);
+    await stop();
     close();
     await product.stop();
   }
@@ -104,7 +96,8 @@ async function outage({ lines, acknowledged, statusOf }: Scene, tally: Tally, na
   await look;
   const lost: string[] = [];
   // A read model that catches up is waited for.
-  for (const id of [...acknowledged]) if (!(await until(async () => (await statusOf(`/api/itineraries/${id}`)) === 200, readWithinMs))) lost.push(id);
+  for (const { id } of [...acknowledged])
+    if (!(await until(async () => (await statusOf(`/api/itineraries/${id}`)) === 200, readWithinMs))) lost.push(id);
   const written = lines.length - linesBefore;
   tally.record(wasAway && isBack, `${name}: ${isBack ? `people can write again after ${seconds} s` : 'nobody can write again'}`);
   tally.record(lost.length === 0 && acknowledged.length > storiesBefore, `${name}: ${acknowledged.length} stories acknowledged, ${lost.length} lost`);

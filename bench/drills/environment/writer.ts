@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Answered, type Ask, type Asked, itineraryOf, type Written } from './client.ts';
 
 const renameEvery = 4;
@@ -61,6 +62,29 @@ export function createWriter(ask: Ask): Writer {
     open: () => failed.length + underWay,
     hasRepeat: () => due() >= 0,
   };
+}
+
+/** Creates itineraries without a pause until it is stopped. Times are milliseconds since 1970. */
+export function keepWriting(ask: Ask, bodyOf: (n: number) => object, writers = 6) {
+  const acknowledged: { id: string; at: number }[] = [];
+  const over = new AbortController();
+  let [count, refused] = [0, 0];
+  const write = async (): Promise<void> => {
+    while (!over.signal.aborted) {
+      const { status, body } = await ask({ method: 'POST', path: '/api/itineraries', body: bodyOf(++count) });
+      if (status === 201) acknowledged.push({ id: String(body.id), at: Date.now() });
+      else {
+        refused += 1;
+        await pause(20);
+      }
+    }
+  };
+  const writing = Promise.all(Array.from({ length: writers }, write));
+  const stop = async (): Promise<void> => {
+    over.abort();
+    await writing;
+  };
+  return { acknowledged, refused: () => refused, stop };
 }
 
 function create(title: string): Asked {

@@ -9,7 +9,7 @@ import { inLog, lostOf, type Write } from './world.ts';
 
 const streams = 200;
 
-/** Records that a changed bit of a backup is refused by the name of its file, and that a missing event is noticed. */
+/** Records that a changed bit of a backup is refused by its file, and a missing event noticed. */
 export async function controlOfRestore(folder: string, env: Environment['env'], tally: Tally): Promise<void> {
   const at = (name: string): string => join(folder, name);
   const [refused, to, backup] = [at('refused'), at('restored'), at('control-backup')];

@@ -9,13 +9,15 @@ import { openBackup } from '@waystory/infra/backup/backup-folder.ts';
 import { backupKeyOf } from '@waystory/infra/backup/backup-key.ts';
 import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
 import { path, unlimited } from '../../harness/product.ts';
+import { askAs } from '../environment/client.ts';
 import { runCommand, runVerify } from '../environment/commands.ts';
 import { type Environment, scratchFolder } from '../environment/environment.ts';
 import { until } from '../environment/progress.ts';
+import { keepWriting } from '../environment/writer.ts';
 import type { DrillRun, Tally } from '../tally.ts';
 import { controlOfRestore } from './control.ts';
 import { checkPeople, livePeople, type People } from './people.ts';
-import { allBuilt, headOf, keepWriting, lostOf, type Place, prepareWorld, startAt, type Write } from './world.ts';
+import { allBuilt, headOf, lostOf, type Place, prepareWorld, startAt, type Write } from './world.ts';
 
 /** Promised recovery point and recovery time, seconds. */
 const [lostAtMost, backWithin] = [1, 60];
@@ -61,12 +63,18 @@ async function loseDisk(env: Environment['env'], place: Place, backup: string, s
     const key = backupKeyOf(env.BACKUP_KEY ?? '');
     const hasAll = async (): Promise<boolean> => ((await openBackup(backup, key)).manifest.last?.position ?? 0) >= head;
     if (!(await until(hasAll, caughtUpWithinMs))) throw new Error('The backup did not catch up');
-    const writing = keepWriting(place.port, product.token);
+    const { ask, close } = askAs(place.port, product.token);
+    const writing = keepWriting(ask, (n) => ({ title: `Written as number ${n}`, visibility: 'PUBLIC' }));
     await pause(short ? 3_000 : 15_000);
     const at = lose();
     await writing.stop();
+    close();
     rmSync(place.dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
-    return { at, acknowledged: writing.acknowledged.filter((write) => write.at <= at), people };
+    return {
+      at,
+      acknowledged: writing.acknowledged.filter((write) => write.at <= at).map(({ id, at: then }) => ({ stream: `itinerary-${id}`, at: then })),
+      people,
+    };
   } finally {
     lose();
   }

@@ -6,7 +6,6 @@ import { askAs } from '../environment/client.ts';
 import { until } from '../environment/progress.ts';
 
 const builtWithinMs = 240_000;
-const writers = 6;
 
 /** Routes of read models in all contexts. */
 const reads = ['itineraries?limit=1', 'itinerary-projections?limit=1', 'accounts/search?q=ada', 'posts?limit=1', 'itineraries/search?q=tower'];
@@ -54,27 +53,6 @@ export async function allBuilt(product: Product, port: number): Promise<number> 
 export interface Write {
   stream: string;
   at: number;
-}
-
-/** Writes without a pause until it is stopped or nobody answers. */
-export function keepWriting(port: number, token: string): { acknowledged: readonly Write[]; stop(): Promise<void> } {
-  const { ask, close } = askAs(port, token);
-  const acknowledged: Write[] = [];
-  let stopped = false;
-  const writing = Array.from({ length: writers }, async (_, writer) => {
-    for (let n = 1; !stopped; n++) {
-      const title = `Written by ${writer}, number ${n}`;
-      const { status, body } = await ask({ method: 'POST', path: '/api/itineraries', body: { title, visibility: 'PUBLIC' } });
-      if (status === 201) acknowledged.push({ stream: `itinerary-${String(body.id)}`, at: Date.now() });
-      else stopped = true;
-    }
-  });
-  const stop = async (): Promise<void> => {
-    stopped = true;
-    await Promise.all(writing);
-    close();
-  };
-  return { acknowledged, stop };
 }
 
 export type Query = <R>(text: string, values?: unknown[]) => Promise<R[]>;

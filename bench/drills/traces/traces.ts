@@ -31,7 +31,7 @@ export async function tracesDrill({ runs, short, tally }: DrillRun): Promise<voi
   }
 }
 
-/** What the processes of a cluster do about an itinerary, and which of them does it. */
+/** Spans of a created itinerary, and the process of each. */
 const parts: readonly (readonly [name: RegExp, service: string])[] = [
   [/^POST \/api\/itineraries$/, 'waystory-command'],
   [/^command itinerary$/, 'waystory-command'],

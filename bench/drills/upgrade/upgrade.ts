@@ -38,7 +38,7 @@ interface Releases {
   next: Release;
 }
 
-/** Replaces a cluster process by process with this release and a next one while people use it, and goes all the way back. */
+/** Replaces a cluster in use, process by process, by this release and a next one, and goes all the way back. */
 export async function upgradeDrill({ short: isShort, tally }: DrillRun): Promise<void> {
   await using held = new AsyncDisposableStack();
   const folder = scratchFolder('upgrade', held);
