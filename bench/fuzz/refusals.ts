@@ -1,57 +1,45 @@
 import { printTable } from '../harness/report.ts';
 import { type Acceptance, type Acceptances, andAlso } from './acceptance.ts';
 
-interface Reason {
-  operation: RegExp;
-  cause: RegExp;
-  reason: string;
-}
+type Reason = readonly [operation: RegExp, cause: RegExp, reason: string];
 
 /** Reasons of refusals that no schema can describe. */
 const reasons: readonly Reason[] = [
-  { operation: /^GET /, cause: /^query\.after: /, reason: 'only the page before knows a cursor' },
-  { operation: /^/, cause: /^query\.filter: Too many conditions/, reason: 'no schema counts conditions across levels' },
-  { operation: /^GET .api.places.within$/, cause: /^query.northEast(Lat|Lng): /, reason: 'no schema compares two corners' },
-  { operation: /^/, cause: /^request.too-long$/, reason: 'no schema says how long an address becomes' },
-  {
-    operation: /^(POST .api.itineraries.{itineraryId}.stops|PATCH .api.itineraries.{itineraryId}.stops.{id})$/,
-    cause: /^place.(not-found|ambiguous)$/,
-    reason: 'made-up words name no place',
-  },
-  { operation: /^(POST|PUT|PATCH) /, cause: /^itinerary.no-such-(image|country)$/, reason: 'made-up ids name nothing' },
-  { operation: /itineraries/, cause: /imageUrl: Keep it to/, reason: 'made-up addresses come without an image' },
-  { operation: /^POST .api.posts$/, cause: /^post.reply-to-unknown$/, reason: 'made-up ids name no comment' },
-  { operation: /^POST .api.files$/, cause: /^file\//, reason: 'made-up bytes are no picture' },
-  { operation: /^POST /, cause: /^request.key-reused$/, reason: 'a made-up key may come twice' },
-  { operation: /^(PUT|PATCH) .api.accounts/, cause: /^body.suspendedUntil: /, reason: 'no schema knows the time, nor what goes with what' },
-  { operation: /^POST .api.accounts.{accountId}.chats/, cause: /^chat.unknown$/, reason: 'made-up ids name no thread' },
-  { operation: /^POST .api.chat/, cause: /^credit.none-left$/, reason: 'made-up questions use credits up' },
-  { operation: /^POST .api.chat/, cause: /^chat.unknown$/, reason: 'made-up ids name no thread' },
-  { operation: /^POST .api.chat/, cause: /^chat.message-unknown$/, reason: 'made-up ids name no message' },
-  { operation: /^POST .api.chat/, cause: /^chat.not-a-question$/, reason: 'what the assistant said is known, and taken from nobody' },
-  {
-    operation: /^POST .api.cases.{id}.decision$/,
-    cause: /^case.(unknown|note-missing)$/,
-    reason: 'made-up ids name no case, and most outcomes need a note',
-  },
-  {
-    operation: /^PUT .api.accounts.{accountId}.credit-reservations/,
-    cause: /^credit.(none-left|id-reused|reservation-closed)$/,
-    reason: 'made-up amounts are more than there is',
-  },
-  { operation: /^POST .api.collections$/, cause: /^collection.too-many$/, reason: 'made-up lists are more than one account can have' },
-  { operation: /^POST .api.accounts.{accountId}.orders$/, cause: /^order.package-unknown$/, reason: 'made-up words name no package' },
-  {
-    operation: /^POST .api.accounts.{accountId}.orders/,
-    cause: /^order.(unknown|not-cancellable|not-refundable)$/,
-    reason: 'made-up ids name no order',
-  },
-  { operation: /^POST .api.accounts.{accountId}.(orders|credits)$/, cause: /^account.unknown$/, reason: 'made-up ids name no account' },
+  [/^GET /, /^query\.after: /, 'only the page before knows a cursor'],
+  [/^/, /^query\.filter: Too many conditions/, 'no schema counts conditions across levels'],
+  [/^GET .api.places.within$/, /^query.northEast(Lat|Lng): /, 'no schema compares two corners'],
+  [/^/, /^request.too-long$/, 'no schema says how long an address becomes'],
+  [
+    /^(POST .api.itineraries.{itineraryId}.stops|PATCH .api.itineraries.{itineraryId}.stops.{id})$/,
+    /^place.(not-found|ambiguous)$/,
+    'made-up words name no place',
+  ],
+  [/^(POST|PUT|PATCH) /, /^itinerary.no-such-(image|country)$/, 'made-up ids name nothing'],
+  [/itineraries/, /imageUrl: Keep it to/, 'made-up addresses come without an image'],
+  [/^POST .api.posts$/, /^post.reply-to-unknown$/, 'made-up ids name no comment'],
+  [/^POST .api.files$/, /^file\//, 'made-up bytes are no picture'],
+  [/^POST /, /^request.key-reused$/, 'a made-up key may come twice'],
+  [/^(PUT|PATCH) .api.accounts/, /^body.suspendedUntil: /, 'no schema knows the time, nor what goes with what'],
+  [/^POST .api.accounts.{accountId}.chats/, /^chat.unknown$/, 'made-up ids name no thread'],
+  [/^POST .api.chat/, /^credit.none-left$/, 'made-up questions use credits up'],
+  [/^POST .api.chat/, /^chat.unknown$/, 'made-up ids name no thread'],
+  [/^POST .api.chat/, /^chat.message-unknown$/, 'made-up ids name no message'],
+  [/^POST .api.chat/, /^chat.not-a-question$/, 'what the assistant said is known, and taken from nobody'],
+  [/^POST .api.cases.{id}.decision$/, /^case.(unknown|note-missing)$/, 'made-up ids name no case, and most outcomes need a note'],
+  [
+    /^PUT .api.accounts.{accountId}.credit-reservations/,
+    /^credit.(none-left|id-reused|reservation-closed)$/,
+    'made-up amounts are more than there is',
+  ],
+  [/^POST .api.collections$/, /^collection.too-many$/, 'made-up lists are more than one account can have'],
+  [/^POST .api.accounts.{accountId}.orders$/, /^order.package-unknown$/, 'made-up words name no package'],
+  [/^POST .api.accounts.{accountId}.orders/, /^order.(unknown|not-cancellable|not-refundable)$/, 'made-up ids name no order'],
+  [/^POST .api.accounts.{accountId}.(orders|credits)$/, /^account.unknown$/, 'made-up ids name no account'],
 ];
 
 /** A reason for a refusal whose every cause has one. */
 function reasonOf(operation: string, cause: string): string | null {
-  const known = cause.split(andAlso).map((one) => reasons.find((entry) => entry.cause.test(one) && entry.operation.test(operation))?.reason);
+  const known = cause.split(andAlso).map((one) => reasons.find(([where, what]) => what.test(one) && where.test(operation))?.[2]);
   return known.every((reason) => reason !== undefined) ? [...new Set(known)].join('; ') : null;
 }
 

@@ -88,7 +88,7 @@ async function tryOne(scene: Scene, cause: Cause, firing: () => Promise<string[]
   }
   for (const alert of cause.alerts) await followRunbook(scene, alert, (command) => afterwards.includes(command), tally);
   const ended = await until(async () => (await hear()).length === 0, endsWithinMs);
-  const stray = [...heard].filter((name) => !cause.alerts.includes(name) && !cause.follow.includes(name) && !ofSmallMachines.includes(name));
+  const stray = [...heard].filter((name) => !cause.alerts.includes(name) && !cause.follow?.includes(name) && !ofSmallMachines.includes(name));
   const rest = ended ? 'nothing fires any more' : `${(await firing()).join(', ')} did not end`;
   tally.record(
     ended && stray.length === 0,

@@ -15,13 +15,17 @@ export interface Cause {
   /** Alerts that fire during the fault and end after it. */
   alerts: readonly string[];
   /** Alerts that may fire as well. */
-  follow: readonly string[];
-  isQuick: boolean;
+  follow?: readonly string[];
   /** Commands of the runbooks for the time after the fault. */
   afterwards?: readonly string[];
+  /** Tried in the short form too. */
+  isQuick: boolean;
   /** Null where the machine does not allow it. */
   begin(scene: Scene): Promise<End | null>;
 }
+type Heard = Pick<Cause, 'alerts' | 'follow' | 'afterwards'>;
+const quick = (what: string, heard: Heard, begin: Cause['begin']): Cause => ({ what, ...heard, isQuick: true, begin });
+const slow = (what: string, heard: Heard, begin: Cause['begin']): Cause => ({ what, ...heard, isQuick: false, begin });
 
 const budgets = ['BudgetBurnsFast', 'BudgetBurnsSlowly'];
 const hour = 3_600_000;
@@ -52,120 +56,79 @@ const append = async ({ books }: Scene, stream: string, ...events: NewEvent[]): 
 };
 
 export const causes: readonly Cause[] = [
-  {
-    what: 'a process dies whenever it comes back',
-    alerts: ['ProcessDown'],
-    follow: ['ProjectionBehind', 'PartsAreAway', ...budgets],
-    isQuick: true,
-    begin: async (scene) => {
+  quick(
+    'a process dies whenever it comes back',
+    { alerts: ['ProcessDown'], follow: ['ProjectionBehind', 'PartsAreAway', ...budgets] },
+    async (scene) => {
       const victim = scene.cluster.processOf('projector', 1);
       return repeatedly(500, () => signal(victim.pid(), 'SIGKILL'));
     },
-  },
-  {
-    what: 'an event was set aside',
-    alerts: ['EventsParked'],
-    follow: [],
-    isQuick: true,
-    begin: async ({ cluster }) => {
-      const { parked, events } = cluster.engines;
-      const [event] = await events.readAll(0, 1);
-      if (!event) throw new Error('Nothing has happened yet');
-      // The drill `poison` tries how a consumer parks events.
-      await parked.park('reactor:nobody', [{ record: { event, offset: event.position, partition: 'log' }, error: new Error('Cannot be handled') }]);
-      return async () => {
-        for (const { id } of await parked.list({ consumer: 'reactor:nobody', limit: 10 })) await parked.remove([id]);
-      };
-    },
-  },
-  {
-    what: 'an order stands still',
-    alerts: ['OrdersStandStill'],
-    follow: [],
-    isQuick: true,
-    begin: async (scene) => {
-      const id = randomUUID();
-      await append(scene, `order-${id}`, ...abandonedOrder(randomUUID()));
-      return () => append(scene, `order-${id}`, orderEvent('OrderExpired', {}));
-    },
-  },
-  {
-    what: 'another amount was paid',
-    alerts: ['AnotherAmountWasPaid'],
-    follow: ['OrdersStandStill'],
-    isQuick: true,
-    begin: async (scene) => {
-      const id = randomUUID();
-      const paid = orderEvent('PaymentDiffered', { paymentIntentId: `pi_${id}`, amount: 400, currency: 'eur' });
-      await append(scene, `order-${id}`, ...abandonedOrder(randomUUID()), paid, orderEvent('OrderFailed', { problem: 'AMOUNT_DIFFERS' }));
-      return () => append(scene, `order-${id}`, orderEvent('OrderRefunded', { refundId: `re_${id}`, amount: 400 }));
-    },
-  },
-  {
-    what: 'a ledger is off by one',
-    alerts: ['LedgerDoesNotAddUp'],
-    follow: [],
-    isQuick: true,
-    begin: async (scene) => {
-      const accountId = randomUUID();
-      await append(scene, `credit-${accountId}`, eventOf('CreditsSettled', 1, { accountId, reservationId: randomUUID(), credits: 1 }));
-      // A log cannot be mended, so the spoilt copy is watched no more.
-      return () => scene.prometheus.watch(targetsOf(scene).filter(({ role }) => role !== 'books'));
-    },
-  },
-  {
-    what: 'nobody is found who tells anything',
-    alerts: ['NothingIsMeasured'],
-    follow: [],
-    isQuick: true,
-    begin: async (scene) => {
-      scene.prometheus.watch([]);
-      return () => scene.prometheus.watch(targetsOf(scene).filter(({ role }) => role !== 'books'));
-    },
-  },
-  {
-    what: 'a disk is nearly full',
-    alerts: ['DiskNearlyFull'],
-    follow: [],
-    isQuick: false,
-    begin: async (scene) => {
-      const [port, metricsPort = 0] = await freePorts(2);
-      const disk = await startOnSmallDisk(scene, port, metricsPort);
-      if (!disk) return null;
-      scene.prometheus.watch([...targetsOf(scene).filter(({ role }) => role !== 'books'), disk.target]);
-      disk.fill();
-      return async () => {
-        disk.empty();
-        scene.cluster.endFirst(disk.stop);
-      };
-    },
-  },
-  {
-    what: 'a process is busy for most of a second at a time',
-    alerts: ['ProcessBlocked'],
-    follow: ['ProcessDown', 'ProjectionBehind', 'RequestsAreSlow', ...budgets],
-    isQuick: false,
-    begin: async (scene) => stutter(scene.cluster.processOf('projector').pid, 800, 200),
-  },
-  {
-    what: 'every projector stands',
-    alerts: ['ProjectionsAreNotMeasured'],
-    follow: ['ProcessDown', 'ProjectionBehind', 'PartsAreAway', 'RequestsAreSlow', ...budgets],
-    isQuick: false,
-    begin: async (scene) => {
+  ),
+  quick('an event was set aside', { alerts: ['EventsParked'] }, async ({ cluster }) => {
+    const { parked, events } = cluster.engines;
+    const [event] = await events.readAll(0, 1);
+    if (!event) throw new Error('Nothing has happened yet');
+    // The drill `poison` tries how a consumer parks events.
+    await parked.park('reactor:nobody', [{ record: { event, offset: event.position, partition: 'log' }, error: new Error('Cannot be handled') }]);
+    return async () => {
+      for (const { id } of await parked.list({ consumer: 'reactor:nobody', limit: 10 })) await parked.remove([id]);
+    };
+  }),
+  quick('an order stands still', { alerts: ['OrdersStandStill'] }, async (scene) => {
+    const id = randomUUID();
+    await append(scene, `order-${id}`, ...abandonedOrder(randomUUID()));
+    return () => append(scene, `order-${id}`, orderEvent('OrderExpired', {}));
+  }),
+  quick('another amount was paid', { alerts: ['AnotherAmountWasPaid'], follow: ['OrdersStandStill'] }, async (scene) => {
+    const id = randomUUID();
+    const paid = orderEvent('PaymentDiffered', { paymentIntentId: `pi_${id}`, amount: 400, currency: 'eur' });
+    await append(scene, `order-${id}`, ...abandonedOrder(randomUUID()), paid, orderEvent('OrderFailed', { problem: 'AMOUNT_DIFFERS' }));
+    return () => append(scene, `order-${id}`, orderEvent('OrderRefunded', { refundId: `re_${id}`, amount: 400 }));
+  }),
+  quick('a ledger is off by one', { alerts: ['LedgerDoesNotAddUp'] }, async (scene) => {
+    const accountId = randomUUID();
+    await append(scene, `credit-${accountId}`, eventOf('CreditsSettled', 1, { accountId, reservationId: randomUUID(), credits: 1 }));
+    // A log cannot be mended, so the spoilt copy is watched no more.
+    return () => scene.prometheus.watch(targetsOf(scene).filter(({ role }) => role !== 'books'));
+  }),
+  quick('nobody is found who tells anything', { alerts: ['NothingIsMeasured'] }, async (scene) => {
+    scene.prometheus.watch([]);
+    return () => scene.prometheus.watch(targetsOf(scene).filter(({ role }) => role !== 'books'));
+  }),
+  slow('a disk is nearly full', { alerts: ['DiskNearlyFull'] }, async (scene) => {
+    const [port, metricsPort = 0] = await freePorts(2);
+    const disk = await startOnSmallDisk(scene, port, metricsPort);
+    if (!disk) return null;
+    scene.prometheus.watch([...targetsOf(scene).filter(({ role }) => role !== 'books'), disk.target]);
+    disk.fill();
+    return async () => {
+      disk.empty();
+      scene.cluster.endFirst(disk.stop);
+    };
+  }),
+  slow(
+    'a process is busy for most of a second at a time',
+    { alerts: ['ProcessBlocked'], follow: ['ProcessDown', 'ProjectionBehind', 'RequestsAreSlow', ...budgets] },
+    async (scene) => stutter(scene.cluster.processOf('projector').pid, 800, 200),
+  ),
+  slow(
+    'every projector stands',
+    { alerts: ['ProjectionsAreNotMeasured'], follow: ['ProcessDown', 'ProjectionBehind', 'PartsAreAway', 'RequestsAreSlow', ...budgets] },
+    async (scene) => {
       const pids = [0, 1].map((index) => scene.cluster.processOf('projector', index).pid());
       for (const pid of pids) signal(pid, 'SIGSTOP');
       return () => {
         for (const pid of pids) signal(pid, 'SIGCONT');
       };
     },
-  },
-  {
-    what: 'a table of the log is not where it was',
-    alerts: ['RequestsFail', 'BudgetBurnsFast'],
-    follow: ['NothingIsMeasured', 'ProjectionsAreNotMeasured', 'PartsAreAway', 'ProcessDown', 'RequestsAreSlow', ...budgets],
-    isQuick: false,
-    begin: async ({ cluster }) => {
+  ),
+  slow(
+    'a table of the log is not where it was',
+    {
+      alerts: ['RequestsFail', 'BudgetBurnsFast'],
+      follow: ['NothingIsMeasured', 'ProjectionsAreNotMeasured', 'PartsAreAway', 'ProcessDown', 'RequestsAreSlow', ...budgets],
+    },
+    async ({ cluster }) => {
       const rename = async (from: string, to: string): Promise<void> => {
         const client = new pg.Client({ connectionString: cluster.env.DATABASE_URL ?? '' });
         await client.connect();
@@ -175,31 +138,34 @@ export const causes: readonly Cause[] = [
       await rename('events', 'events_elsewhere');
       return () => rename('events_elsewhere', 'events');
     },
-  },
-  {
-    what: 'MongoDB is slow',
-    alerts: ['RequestsAreSlow', 'BudgetBurnsSlowly'],
-    follow: ['PartsAreAway', 'ProjectionBehind', 'ProjectionStands', 'ProjectionsAreNotMeasured', 'ProcessDown', 'RequestsFail', ...budgets],
-    isQuick: false,
-    begin: async ({ cluster }) => stutter(() => cluster.server('mongodb').pid, 1_800, 200),
-  },
-  {
-    what: 'MongoDB is away',
-    alerts: ['PartsAreAway', 'BudgetBurnsFast'],
-    follow: ['ProjectionsAreNotMeasured', 'RequestsAreSlow', 'ProjectionBehind', 'ProcessDown', ...budgets],
-    isQuick: false,
-    begin: async ({ cluster }) => {
+  ),
+  slow(
+    'MongoDB is slow',
+    {
+      alerts: ['RequestsAreSlow', 'BudgetBurnsSlowly'],
+      follow: ['PartsAreAway', 'ProjectionBehind', 'ProjectionStands', 'ProjectionsAreNotMeasured', 'ProcessDown', 'RequestsFail', ...budgets],
+    },
+    async ({ cluster }) => stutter(() => cluster.server('mongodb').pid, 1_800, 200),
+  ),
+  slow(
+    'MongoDB is away',
+    {
+      alerts: ['PartsAreAway', 'BudgetBurnsFast'],
+      follow: ['ProjectionsAreNotMeasured', 'RequestsAreSlow', 'ProjectionBehind', 'ProcessDown', ...budgets],
+    },
+    async ({ cluster }) => {
       await cluster.server('mongodb').kill();
       return () => cluster.server('mongodb').restart();
     },
-  },
-  {
-    what: 'Kafka is away while Stripe tells something',
-    alerts: ['ProjectionBehind', 'ProjectionStands', 'StripeIsNotHeard'],
-    follow: ['PartsAreAway', 'RequestsAreSlow', 'ProcessDown', ...budgets],
-    isQuick: false,
-    afterwards: ['npm run rebuild -- stories'],
-    begin: async ({ cluster }) => {
+  ),
+  slow(
+    'Kafka is away while Stripe tells something',
+    {
+      alerts: ['ProjectionBehind', 'ProjectionStands', 'StripeIsNotHeard'],
+      follow: ['PartsAreAway', 'RequestsAreSlow', 'ProcessDown', ...budgets],
+      afterwards: ['npm run rebuild -- stories'],
+    },
+    async ({ cluster }) => {
       await cluster.server('kafka').kill();
       const about = { objectId: 'ch_1', orderId: null, sessionId: null, paymentIntentId: null };
       const notice = { eventId: `evt_${randomUUID()}`, type: 'charge.refunded', createdAt: new Date().toISOString(), ...about, missed: false };
@@ -207,5 +173,5 @@ export const causes: readonly Cause[] = [
       await cluster.engines.events.append(`stripeevent-${randomUUID()}`, 'any', [eventOf('StripeEventReceived', schema, notice)]);
       return () => cluster.server('kafka').restart();
     },
-  },
+  ),
 ];

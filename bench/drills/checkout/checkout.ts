@@ -114,14 +114,12 @@ async function strikeOnce(scene: Scene, run: number): Promise<Run> {
 
 /** Whether an order came to the step of the strike. */
 async function reached({ log, stripe }: Scene, tag: string, step: string): Promise<boolean> {
-  const late = performance.now() + reachedWithinMs;
   const isThere = async (): Promise<boolean> => {
     const order = (await log.all()).find((one) => one.tag === tag);
     if (!order || !step.startsWith('Stripe: ')) return order?.traces.some(({ what }) => what === step) ?? false;
     return (await stripe.stateOf(order.id)).includes(step);
   };
-  for (; performance.now() < late; await pause(lookEveryMs)) if (await isThere().catch(() => false)) return true;
-  return false;
+  return until(isThere, reachedWithinMs, lookEveryMs);
 }
 
 /** Waits until the orders of a kill ended and add up. Lost events are asked for, as operators do. */

@@ -20,23 +20,18 @@ const acts = 32;
 
 /** Two projectors write to the same documents and checkpoints. The result of each round must be the result of one. */
 export async function fightDrill({ runs, seed, tally }: DrillRun): Promise<void> {
+  await using held = new AsyncDisposableStack();
   const postgres = await scratchPostgres();
-  try {
-    for (const engine of ['Postgres', 'MongoDB'] as const) {
-      const mongodb = engine === 'MongoDB' ? await startEngine('mongodb') : null;
-      try {
-        const open = async (name: string): Promise<Opening> => {
-          const database = await postgres.createDatabase(`${engine}_${name}`.toLowerCase());
-          return { database, openStore: () => (mongodb ? onMongodb(mongodb.port, name) : onPostgres(database)) };
-        };
-        await control(engine, await open('control'), tellRounds(controlRounds, seed), tally);
-        await fight(engine, await open('fight'), tellRounds(runs, seed), tally);
-      } finally {
-        await mongodb?.close();
-      }
-    }
-  } finally {
-    await postgres.close();
+  held.defer(postgres.close);
+  for (const engine of ['Postgres', 'MongoDB'] as const) {
+    const mongodb = engine === 'MongoDB' ? await startEngine('mongodb') : null;
+    if (mongodb) held.defer(() => mongodb.close());
+    const open = async (name: string): Promise<Opening> => {
+      const database = await postgres.createDatabase(`${engine}_${name}`.toLowerCase());
+      return { database, openStore: () => (mongodb ? onMongodb(mongodb.port, name) : onPostgres(database)) };
+    };
+    await control(engine, await open('control'), tellRounds(controlRounds, seed), tally);
+    await fight(engine, await open('fight'), tellRounds(runs, seed), tally);
   }
 }
 

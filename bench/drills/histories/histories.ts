@@ -27,41 +27,28 @@ const mostErasures = 200;
 /** Builds all read models over random histories with every commit cut at every call: the result must equal a replay. */
 export async function historiesDrill({ runs, seed, tally }: DrillRun): Promise<void> {
   await erasedAccounts({ runs: Math.min(runs, mostErasures), seed, tally });
+  await using held = new AsyncDisposableStack();
   const postgres = await scratchPostgres();
+  held.defer(postgres.close);
   const mongodb = await startEngine('mongodb', { inMemory: true });
-  try {
-    // Only clients die here, so nobody waits for the disk.
-    const pool = createPool({ ...(await postgres.createDatabase('histories')), options: '-c synchronous_commit=off' }, { max: 10 });
-    for (const engine of [onPostgres(pool), onMongodb(`mongodb://127.0.0.1:${mongodb.port}/histories`)]) {
-      try {
-        const control = await check({ ...engine, open: () => inPieces(engine.open()) }, controlHistories, seed, 1);
-        tally.record(
-          control.failed,
-          `control on ${engine.name}: commits in pieces are noticed in history ${control.numRuns}: ${control.error.split('\n')[0]}`,
-        );
-        const meetings: Meetings = { conflicts: 0 };
-        const { failed, numRuns, error, counterexamplePath, cuts } = await check(counting(engine, meetings), runs, seed, 501);
-        const what = failed
-          ? `history ${numRuns} (--seed ${seed}, path ${counterexamplePath}): ${error}`
-          : `${numRuns} histories, ${cuts} commits cut`;
-        tally.record(!failed, `${engine.name}: ${what}`);
-        tally.record(meetings.conflicts > 0, `${engine.name}: ${meetings.conflicts} times a projector found that another one had been faster`);
-      } finally {
-        await engine.close();
-      }
-    }
-    await pool.end();
-  } finally {
-    await mongodb.close();
-    await postgres.close();
+  held.defer(() => mongodb.close());
+  // Only clients die here, so nobody waits for the disk.
+  const pool = createPool({ ...(await postgres.createDatabase('histories')), options: '-c synchronous_commit=off' }, { max: 10 });
+  held.defer(() => pool.end());
+  for (const engine of [onPostgres(pool), onMongodb(`mongodb://127.0.0.1:${mongodb.port}/histories`)]) {
+    held.defer(engine.close);
+    const control = await check({ ...engine, open: () => inPieces(engine.open()) }, controlHistories, seed, 1);
+    const noticed = `commits in pieces are noticed in history ${control.numRuns}: ${control.error.split('\n')[0]}`;
+    tally.record(control.failed, `control on ${engine.name}: ${noticed}`);
+    const meetings = { conflicts: 0 };
+    const { failed, numRuns, error, counterexamplePath, cuts } = await check(counting(engine, meetings), runs, seed, 501);
+    const fault = `history ${numRuns} (--seed ${seed}, path ${counterexamplePath}): ${error}`;
+    tally.record(!failed, `${engine.name}: ${failed ? fault : `${numRuns} histories, ${cuts} commits cut`}`);
+    tally.record(meetings.conflicts > 0, `${engine.name}: ${meetings.conflicts} times a projector found that another one had been faster`);
   }
 }
 
-interface Meetings {
-  conflicts: number;
-}
-
-const counting = (engine: HistoryEngine, meetings: Meetings): HistoryEngine => ({
+const counting = (engine: HistoryEngine, meetings: { conflicts: number }): HistoryEngine => ({
   ...engine,
   open: () => {
     const one = engine.open();

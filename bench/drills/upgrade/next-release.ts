@@ -6,71 +6,52 @@ import { copyOfThis, type Release } from './release.ts';
 
 const run = promisify(execFile);
 
-interface Change {
-  file: string;
-  /** Stands there once, or the drill fails. */
-  from: string;
-  to: string;
-}
+/** The old text stands in the file once, or the drill fails. */
+type Change = readonly [file: string, from: string, to: string];
 
-/** A number after these words, which stand there once. */
-interface Raise {
-  file: string;
-  raise: string;
-}
+/** Raises the number after these words, which stand in the file once. */
+type Raise = readonly [file: string, words: string];
 
 /** A field of events that the release before does not know, and of a read model. */
 const newField: readonly Change[] = [
-  {
-    file: 'proto/itineraries/stop.ts',
-    from: '  imageCaption: text(200).nullable(),\n',
-    to: '  imageCaption: text(200).nullable(),\n  note: text(300).nullable(),\n',
-  },
-  {
-    file: 'proto/events/stop.proto',
-    from: '  optional bool is_located = 27;\n',
-    to: '  optional bool is_located = 27;\n  NullableText note = 28;\n',
-  },
-  { file: 'proto/events/stop.proto', from: '  StopPictureList gallery = 12;\n', to: '  StopPictureList gallery = 12;\n  NullableText note = 13;\n' },
+  ['proto/itineraries/stop.ts', '  imageCaption: text(200).nullable(),\n', '  imageCaption: text(200).nullable(),\n  note: text(300).nullable(),\n'],
+  ['proto/events/stop.proto', '  optional bool is_located = 27;\n', '  optional bool is_located = 27;\n  NullableText note = 28;\n'],
+  ['proto/events/stop.proto', '  StopPictureList gallery = 12;\n', '  StopPictureList gallery = 12;\n  NullableText note = 13;\n'],
 ];
 
 /** A version of an event that is still written in the version before. */
 const newVersion: readonly Change[] = [
-  {
-    file: 'proto/social/post.ts',
-    from: '      accountId: id,\n      postableType: targetKind,\n      postableId: id,\n      itineraryId',
-    to: '      language: z.string().nullable(),\n      accountId: id,\n      postableType: targetKind,\n      postableId: id,\n      itineraryId',
-  },
-  {
-    file: 'proto/social/post.ts',
-    from: '{ PostHidden: [withoutReason]',
-    to: '{ PostCreated: [{ up: (data) => ({ ...data, language: null }), down: ({ language: _, ...data }) => data }], PostHidden: [withoutReason]',
-  },
-  {
-    file: 'proto/events/post.proto',
-    from: '  optional string first_comment_at = 10;\n',
-    to: '  optional string first_comment_at = 10;\n  NullableText language = 11;\n',
-  },
-  {
-    file: 'services/social/post/post.ts',
-    from: "[{ type: 'PostCreated', data: { ...written,",
-    to: "[{ type: 'PostCreated', data: { ...written, language: null,",
-  },
+  [
+    'proto/social/post.ts',
+    '      accountId: id,\n      postableType: targetKind,\n      postableId: id,\n      itineraryId',
+    '      language: z.string().nullable(),\n      accountId: id,\n      postableType: targetKind,\n      postableId: id,\n      itineraryId',
+  ],
+  [
+    'proto/social/post.ts',
+    '{ PostHidden: [withoutReason]',
+    '{ PostCreated: [{ up: (data) => ({ ...data, language: null }), down: ({ language: _, ...data }) => data }], PostHidden: [withoutReason]',
+  ],
+  [
+    'proto/events/post.proto',
+    '  optional string first_comment_at = 10;\n',
+    '  optional string first_comment_at = 10;\n  NullableText language = 11;\n',
+  ],
+  ['services/social/post/post.ts', "[{ type: 'PostCreated', data: { ...written,", "[{ type: 'PostCreated', data: { ...written, language: null,"],
 ];
 
-const newColumn: Change = {
-  file: 'infra/processes/postgres.ts',
-  from: 'record jsonb not null)`] as const;',
-  to: 'record jsonb not null)`, `alter table processes add column zone text`] as const;',
-};
+const newColumn: Change = [
+  'infra/processes/postgres.ts',
+  'record jsonb not null)`] as const;',
+  'record jsonb not null)`, `alter table processes add column zone text`] as const;',
+];
 
 const raised: readonly Raise[] = [
-  { file: 'services/itineraries/itinerary/stories.projection.ts', raise: "name: 'stories',\n  version: " },
-  { file: 'services/social/post/posts.projection.ts', raise: "name: 'posts',\n  version: " },
-  { file: 'services/itineraries/search/stop.search.ts', raise: "index: 'stops',\n  version: " },
-  { file: 'services/itineraries/itinerary/itinerary.ts', raise: 'stateVersion: ' },
-  { file: 'services/social/post/post.ts', raise: 'stateVersion: ' },
-  { file: 'package.json', raise: '"version": "0.' },
+  ['services/itineraries/itinerary/stories.projection.ts', "name: 'stories',\n  version: "],
+  ['services/social/post/posts.projection.ts', "name: 'posts',\n  version: "],
+  ['services/itineraries/search/stop.search.ts', "index: 'stops',\n  version: "],
+  ['services/itineraries/itinerary/itinerary.ts', 'stateVersion: '],
+  ['services/social/post/post.ts', 'stateVersion: '],
+  ['package.json', '"version": "0.'],
 ];
 
 /** A copy of this release with every change that two releases side by side allow. */
@@ -83,20 +64,17 @@ export async function nextRelease(into: string): Promise<Release> {
   return { name: 'the next release', folder: into };
 }
 
-function apply(folder: string, { file, from, to }: Change): void {
+function apply(folder: string, [file, from, to]: Change): void {
   const path = join(folder, file);
   const text = readFileSync(path, 'utf8');
   if (text.split(from).length !== 2) throw new Error(`The next release cannot be made: ${file} has ${JSON.stringify(from)} not once`);
-  writeFileSync(
-    path,
-    text.replace(from, () => to),
-  );
+  writeFileSync(path, text.split(from).join(to));
 }
 
-function raise(folder: string, { file, raise: words }: Raise): void {
+function raise(folder: string, [file, words]: Raise): void {
   const [, rest = ''] = readFileSync(join(folder, file), 'utf8').split(words);
   const number = /^\d+/.exec(rest)?.[0] ?? '';
-  apply(folder, { file, from: `${words}${number}`, to: `${words}${Number(number) + 1}` });
+  apply(folder, [file, `${words}${number}`, `${words}${Number(number) + 1}`]);
 }
 
 /** Renames the entry file of pages, as another build does. */
