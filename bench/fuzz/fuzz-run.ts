@@ -13,7 +13,7 @@ const report = z.object({
   failures: z.array(z.object({ title: z.string(), operations: z.array(z.string()) })),
 });
 
-export interface FuzzResult {
+interface FuzzResult {
   operations: number;
   cases: number;
   /** `METHOD path: what`. */

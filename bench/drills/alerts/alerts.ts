@@ -117,7 +117,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const runbooks = new URL('../../../k8s/observability/runbooks/', import.meta.url);
 const withinMs = 120_000;
 
-export function commandsOf(alert: string): string[] {
+function commandsOf(alert: string): string[] {
   const text = readFileSync(new URL(runbookOf(alert), runbooks), 'utf8');
   return Array.from(text.matchAll(/```sh\n([\s\S]*?)```/g), ([, lines = '']) => lines.trim());
 }

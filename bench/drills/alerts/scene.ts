@@ -53,7 +53,7 @@ export function stutter(pid: () => number | undefined, stoppedMs: number, runsMs
 const diskMiB = 64;
 const readyWithinMs = 60_000;
 
-export interface SmallDisk {
+interface SmallDisk {
   target: Target;
   fill(): void;
   empty(): void;

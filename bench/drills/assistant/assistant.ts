@@ -171,7 +171,7 @@ const accountedWithinMs = 420_000;
 export const granted = 10_000;
 
 /** Faults of a ledger in which every finished answer was paid, and no other. */
-export async function faultsOfLedger(
+async function faultsOfLedger(
   environment: Environment,
   people: People,
   answers: readonly LoggedAnswer[],

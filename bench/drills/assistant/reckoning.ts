@@ -29,7 +29,7 @@ const traces: Readonly<Record<string, string>> = {
 };
 
 /** A call with its state in the engine of workflows. */
-export interface DoneCall extends LoggedCall {
+interface DoneCall extends LoggedCall {
   state: 'never begun' | 'done' | 'failed' | 'never ended';
   outcome: unknown;
 }
@@ -106,7 +106,7 @@ export function waitedFor({ outcome, at }: LoggedAnswer['ends'][number], strikes
   return since === undefined ? null : Math.max(0, at - since);
 }
 
-export interface LoggedCall {
+interface LoggedCall {
   id: string;
   tool: string;
   /** Null when nobody was told. */

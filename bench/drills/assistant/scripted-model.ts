@@ -4,7 +4,7 @@ import { type ProviderMessage, resultsIn, type Say, scriptedProvider } from '@wa
 export const moments = ['before', 'during', 'after'] as const;
 export type Moment = (typeof moments)[number];
 
-export interface Aim {
+interface Aim {
   tag: string;
   tool: ToolName;
   moment: Moment;
@@ -113,7 +113,7 @@ export const planSteps: readonly PlanStep[] = [
 ];
 
 /** The step after a number of results. */
-export function stepAfter(results: number): number {
+function stepAfter(results: number): number {
   let sum = 0;
   const next = planSteps.findIndex(({ calls }) => {
     sum += calls('', new Made([])).length;

@@ -102,7 +102,7 @@ const longestDelayMs = 20;
 const remembered = 40;
 const largest = 60;
 
-export interface Chaos {
+interface Chaos {
   batches: number;
   duplicated: number;
   older: number;
@@ -110,7 +110,7 @@ export interface Chaos {
 }
 
 /** A bus that delivers worse than its contract: batches cut at random, doubled, repeated late, and partitions out of step. */
-export function chaoticBus(bus: Bus, chaos: Chaos): Bus {
+function chaoticBus(bus: Bus, chaos: Chaos): Bus {
   return { ...bus, subscribe: (options) => bus.subscribe({ ...options, handle: chaotic(options, chaos) }) };
 }
 

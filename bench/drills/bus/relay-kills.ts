@@ -16,7 +16,7 @@ const waitMs = 60_000;
 const askEveryMs = 5;
 const togetherMs = 500;
 
-export interface RelayKills {
+interface RelayKills {
   database: pg.PoolConfig;
   events: EventStore;
   brokers: string[];
@@ -114,7 +114,7 @@ async function allIds(events: EventStore, head: Position): Promise<string[]> {
 }
 
 /** Records with an event, dropped ones included. */
-export async function countRecords(brokers: string[], topic: string): Promise<number> {
+async function countRecords(brokers: string[], topic: string): Promise<number> {
   const kafka = await kafkaClient({ brokers })(() => {});
   const admin = kafka.admin();
   await admin.connect();

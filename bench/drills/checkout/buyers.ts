@@ -88,7 +88,7 @@ const giveUpAfterMs = 300_000;
 const againAfterMs = 100;
 
 /** Repeats an attempt until it succeeds. A refusal is thrown. */
-export async function persist<T>(attempt: () => Promise<T>): Promise<T> {
+async function persist<T>(attempt: () => Promise<T>): Promise<T> {
   const late = Date.now() + giveUpAfterMs;
   for (;;) {
     try {
@@ -143,7 +143,7 @@ function statesOf({ status, paymentStatus, refunds, disputes }: Checkout): strin
   ];
 }
 
-export interface FaultProfile {
+interface FaultProfile {
   name: string;
   commands: readonly ControlInput[];
 }

@@ -26,7 +26,7 @@ function keptIn(traces: readonly Trace[]): number {
 }
 
 /** An order in the log, in Stripe's books, as shown, and its run. */
-export interface Sides {
+interface Sides {
   logged: LoggedOrder;
   account: Account | undefined;
   shown: Order;
@@ -71,7 +71,7 @@ export async function faultsOfSum(orders: readonly LoggedOrder[], books: Readonl
 }
 
 /** An event about an order: its own, of the ledger, or of Stripe. */
-export interface Trace {
+interface Trace {
   what: string;
   /** Milliseconds since 1970. */
   at: number;

@@ -6,7 +6,7 @@ import type { Scene } from './controls.ts';
 type Act<C = ControlInput> = C extends { session: string } ? Omit<C, 'session'> : never;
 
 /** Acts of the buyer, the administrator and the bank about one order. */
-export interface OrderActor {
+interface OrderActor {
   order(): Promise<void>;
   atStripe(act: Act): Promise<void>;
   cancel(): Promise<void>;

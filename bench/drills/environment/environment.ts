@@ -30,19 +30,19 @@ const tokenSeconds = 6 * 3_600;
 export const everyEngine = ['kafka', 'mongodb', 'elasticsearch', 'temporal', 'azurite'] as const;
 export type EngineName = (typeof everyEngine)[number];
 
-export interface ProcessStart {
+interface ProcessStart {
   env: Environment['env'];
   /** Port of the whole API. */
   port: number;
   say(line: string): void;
 }
 
-export interface StartedProcesses {
+interface StartedProcesses {
   processes: readonly SupervisedProcess[];
   stop(): Promise<void>;
 }
 
-export interface EnvironmentPlan {
+interface EnvironmentPlan {
   name: string;
   /** `one`: a single process as in `npm start`. `many`: processes behind a gateway as in `npm run cluster`. Or a start of one's own. */
   processes: 'one' | 'many' | ((start: ProcessStart) => Promise<StartedProcesses>);
@@ -93,7 +93,7 @@ export interface Environment {
 let opened = 0;
 
 /** A file for the output of processes, named on the console. */
-export function logFile(name: string) {
+function logFile(name: string) {
   const file = join(tmpdir(), `waystory-drill-${name}-${process.pid}-${++opened}.log`);
   console.log(`     the processes write to ${file}`);
   const stream = createWriteStream(file);

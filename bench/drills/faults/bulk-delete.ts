@@ -92,7 +92,7 @@ export async function startBulkDelete({ engines }: Pick<Environment, 'engines'>,
     },
   };
 }
-export type BulkDelete = Awaited<ReturnType<typeof startBulkDelete>>;
+type BulkDelete = Awaited<ReturnType<typeof startBulkDelete>>;
 
 /** Records that a job was done whole and once. */
 export async function checkDone(environment: Environment, ask: Ask, job: BulkDelete, many: number, tally: Tally): Promise<void> {

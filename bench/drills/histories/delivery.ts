@@ -91,7 +91,7 @@ async function applyBatch({ store }: MortalStore, of: Of, batch: readonly BusRec
 }
 
 /** Documents by collection and id; null for deleted ones. */
-export type Outcome = Map<string, Map<string, Doc | null>>;
+type Outcome = Map<string, Map<string, Doc | null>>;
 
 /** Handlers alone in the order of the log, without the projector and its faults. */
 export function replay(projection: AnyProjection, log: readonly RecordedEvent[]): Outcome {

@@ -13,7 +13,7 @@ export interface Draw {
 }
 
 /** @param next a number from 0 to below 1 */
-export function createDraw(next: () => number): Draw {
+function createDraw(next: () => number): Draw {
   const below = (end: number): number => Math.floor(next() * end);
   const chance = (probability: number): boolean => next() < probability;
   return {

@@ -5,7 +5,7 @@ import type { PersonName } from './people.ts';
 import type { Request } from './request.ts';
 
 /** A thing that a request made. Its ids are words of `Pairs`. */
-export interface Thing {
+interface Thing {
   /** As in paths: `itineraries`. */
   kind: string;
   id: string;

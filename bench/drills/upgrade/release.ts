@@ -22,7 +22,7 @@ const git = (...args: readonly string[]): string =>
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '');
 
 /** The commit of the newest earlier tag `v*`. Without tags: of the version before, or of the first changelog section. */
-export function commitBefore(): { name: string; commit: string } {
+function commitBefore(): { name: string; commit: string } {
   const head = git('rev-parse', 'HEAD');
   const tags = linesOf(git('tag', '--list', 'v*', '--merged', 'HEAD', '--sort=-version:refname'));
   const tag = tags.find((name) => git('rev-list', '-n', '1', name) !== head);

@@ -14,7 +14,7 @@ const contexts = ['accounts', 'assistant', 'billing', 'itineraries', 'media', 'm
 const readyWithinMs = 240_000;
 const longestLine = 300;
 
-export interface RollingProcess {
+interface RollingProcess {
   role: RollingRole;
   running: SupervisedProcess;
   /** Starts a release on the other port, waits until it is ready, and ends the process before. @returns seconds */
@@ -28,7 +28,7 @@ export interface RollingCluster extends Environment {
   complaints(): readonly string[];
 }
 
-export interface RollingOptions {
+interface RollingOptions {
   folder: string;
   on: readonly EngineName[];
   each: Readonly<Record<RollingRole, number>>;

@@ -119,7 +119,7 @@ async function outcomeOf(ask: Ask, threadId: string): Promise<string> {
   return outcome;
 }
 
-export interface NotedStop {
+interface NotedStop {
   changeBefore(tally: Tally): Promise<void>;
 }
 
