@@ -28,8 +28,11 @@ export type DocOf<C> = C extends Collection<infer D> ? z.output<D> : never;
 /** Documents in memory: the runner loads them before and writes them after, whatever the engine. */
 export interface Docs<D> {
   get(id: string): Readonly<D> | undefined;
-  /** Replaces a document; undefined in means not there, undefined out removes it. Must be pure: it may be called again. */
-  update(id: string, change: (doc: D | undefined) => D | undefined): void;
+  /**
+   * Replaces a document; undefined in means not there, undefined out removes it. Must be pure: it may be called again. Null out removes it too, and
+   * guards the id where nothing was: an event that writes it at the same moment is handled again (optimistic locking).
+   */
+  update(id: string, change: (doc: D | undefined) => D | null | undefined): void;
   /** Adds a document that no event before this one can have spoken of. Nobody looks whether it is there, unless the event comes again. */
   create(id: string, doc: D): void;
 }

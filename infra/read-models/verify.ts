@@ -160,7 +160,7 @@ const eventInContext = (projection: AnyProjection, event: RecordedEvent): AnyEve
 
 const docsOver = (stored: (id: string) => Doc | undefined, overlay: Map<string, Doc | undefined>): Docs<Doc> => {
   const get = (id: string): Doc | undefined => (overlay.has(id) ? overlay.get(id) : stored(id));
-  return { get, update: (id, change) => void overlay.set(id, change(get(id))), create: (id, doc) => void overlay.set(id, doc) };
+  return { get, update: (id, change) => void overlay.set(id, change(get(id)) ?? undefined), create: (id, doc) => void overlay.set(id, doc) };
 };
 
 /** The first document, by the order of the store, that differs. */

@@ -4,8 +4,8 @@ import { tableName } from './expressions.ts';
 import { type LayoutOf, possibleIds, revisionsStatement, splitRevisions } from './query.ts';
 import type { Run } from './statement.ts';
 
-/** Bytes of a document, its memoized view and the text of that, per byte of its JSON; measured. */
-const withView = 4;
+/** Bytes of a document, its memoized view and the JSON of that, per byte of its own JSON; measured. */
+const withView = 3;
 /** Documents that change between the two statements are asked for again, at most so many times. */
 const attempts = 3;
 

@@ -146,13 +146,14 @@ function createChange(changed: Map<string, StoredDoc>, place: Place) {
         else changed.delete(id);
       }
     },
-    apply: (found: StoredDoc, of: (doc: Doc | undefined) => Doc | undefined) => {
+    apply: (found: StoredDoc, of: (doc: Doc | undefined) => Doc | null | undefined) => {
       const { id, _at, _rev } = found;
       const { partition, ofStream, offset } = place;
       if (!before.has(id) && Math.max(_at[partition] ?? -1, _at[ofStream] ?? -1) >= offset) return;
-      const doc = of(found.doc ?? undefined) ?? null;
-      // Never there and still not: not worth a fence.
-      if (doc === null && found.doc === null && _rev === 0 && !changed.has(id)) return;
+      const made = of(found.doc ?? undefined);
+      const doc = made ?? null;
+      // A document that never was there needs no fence, unless the handler guards its id.
+      if (made === undefined && found.doc === null && _rev === 0 && !changed.has(id)) return;
       if (!before.has(id)) before.set(id, changed.get(id));
       changed.set(id, { id, doc, _at: { ..._at, [partition]: offset }, _rev });
     },

@@ -38,7 +38,7 @@ export function draftOf<D>(table: DocTable<D>): TableDraft<D> {
       get,
       update(id, change) {
         const before = get(id);
-        const doc = change(before);
+        const doc = change(before) ?? undefined;
         if (doc === before) return;
         const part = writable(partOf(id));
         if (doc === undefined) delete part[id];

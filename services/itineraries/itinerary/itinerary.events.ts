@@ -1,16 +1,16 @@
 import { merge, streamId } from '@waystory/infra/commands/decider.ts';
 import type { Audience } from '@waystory/proto/itineraries/audience.ts';
 import { blankItinerary, type Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
-import { likesOnly } from './likes.ts';
+import { likeCountOf } from './likes.ts';
 import { type InContext, type StoryDocs, type StoryHandlers, touched } from './story.ts';
 
 type Types =
   | ('ItineraryCreated' | 'ItineraryRewritten' | 'ItineraryVisibilityChanged' | 'ItineraryHidden' | 'ItineraryRestored')
   | ('ItineraryBinned' | 'ItineraryUnbinned' | 'ItineraryDeleted');
 
-/** What the events of an itinerary itself do to its documents. */
+/** Handlers of the events of an itinerary itself. */
 export const itineraryHandlers: StoryHandlers<Types> = {
-  ItineraryCreated: ({ data, stream, version, at }, { itineraries }) => {
+  ItineraryCreated: ({ data, stream, version, at }, { itineraries, likes }) => {
     const id = streamId(stream);
     const empty = {
       hidden: false,
@@ -24,11 +24,10 @@ export const itineraryHandlers: StoryHandlers<Types> = {
       legIds: [],
       legsCount: 0,
     };
-    itineraries.update(id, (likes) => {
-      const { likeCount } = likes ?? { likeCount: 0 };
-      const publishedAt = data.visibility === 'PUBLIC' ? at : null;
-      return { id, ...blankItinerary, ...data, ...empty, publishedAt, likeCount, version, createdAt: at, updatedAt: at };
-    });
+    const publishedAt = data.visibility === 'PUBLIC' ? at : null;
+    likes.update(id, (doc) => doc ?? null);
+    const likeCount = likeCountOf(id, likes);
+    itineraries.update(id, () => ({ id, ...blankItinerary, ...data, ...empty, publishedAt, likeCount, version, createdAt: at, updatedAt: at }));
   },
   ItineraryRewritten: (event, { itineraries }) =>
     itineraries.update(streamId(event.stream), (itinerary) => itinerary && touched(merge(itinerary, event.data.changes), event)),
@@ -49,11 +48,11 @@ export const itineraryHandlers: StoryHandlers<Types> = {
     const itinerary = itineraries.get(streamId(stream));
     for (const id of itinerary?.dayIds ?? []) days.update(id, () => undefined);
     for (const id of itinerary?.stopIds ?? []) stops.update(id, () => undefined);
-    itineraries.update(streamId(stream), (doc) => likesOnly(streamId(stream), doc?.likeCount ?? 0));
+    itineraries.update(streamId(stream), () => undefined);
   },
 };
 
-/** Who sees the itinerary sees what hangs on it, so days and stops carry the audience too. */
+/** Days and stops have the audience of their itinerary. */
 function changeAudience(
   event: InContext<Types>,
   { itineraries, days, stops }: StoryDocs,

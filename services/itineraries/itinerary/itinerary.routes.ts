@@ -10,7 +10,7 @@ import { stopViewsOf } from '../stop/stop.view.ts';
 import { storyStream } from './itinerary.ts';
 import { cardsOf, itineraryAnswer, itineraryViewsOf } from './itinerary.view.ts';
 import { danglingIn } from './references.ts';
-import { days, itineraries, stops } from './stories.projection.ts';
+import { days, itineraries, likes, stops } from './stories.projection.ts';
 import type { Story } from './story.ts';
 
 const command = commandsOn(storyStream);
@@ -42,7 +42,7 @@ const [putIntoBin, takeOutOfBin] = [moveBin('BinItinerary'), moveBin('UnbinItine
 
 /** The answer to a write with the likes, which are no part of the story's own stream. */
 async function withLikes(id: string, answer: Promise<RouteResponse<Itinerary>>, reads: Reads) {
-  const [counted, { body, ...rest }] = await Promise.all([ifAvailable(reads.one(itineraries, id)), answer]);
+  const [counted, { body, ...rest }] = await Promise.all([ifAvailable(reads.one(likes, id)), answer]);
   return itineraryAnswer({ ...rest, body: { ...body, likeCount: counted?.likeCount ?? 0 } }, reads);
 }
 

@@ -8,8 +8,8 @@ import { itinerarySearch } from '../search/itinerary.search.ts';
 import { stopSearch } from '../search/stop.search.ts';
 import { visibleStops, visibleToAudience } from './audience.ts';
 import { storyHandlers, storyStream } from './itinerary.ts';
-import { born, countLikes } from './likes.ts';
-import { changedDocs, storyEvents } from './story.ts';
+import { countLikes } from './likes.ts';
+import { changedDocs, storyEvents, storyLikes } from './story.ts';
 
 export const itineraries = defineCollection({
   name: 'itineraries',
@@ -26,7 +26,7 @@ export const itineraries = defineCollection({
     { kind: 'ordered', on: ['-likeCount', '-createdAt'] },
     { kind: 'set', on: ['countryIds'] },
   ],
-  visibleTo: (principal, reach) => visibleToAudience(principal, reach) ?? born,
+  visibleTo: visibleToAudience,
   search: itinerarySearch,
 });
 
@@ -56,11 +56,14 @@ export const stops = defineCollection({
   search: stopSearch,
 });
 
-/** Itineraries, days and stops as their readers see them. */
+/** Likes of itineraries, beside them: whoever sees an itinerary sees its likes. */
+export const likes = defineCollection({ name: 'story-likes', doc: storyLikes, filterable: {}, sortable: [], indexes: [], visibleTo: () => null });
+
+/** Itineraries, days and stops as their readers see them, with the likes that are joined to itineraries. */
 export const stories = defineProjection({
   name: 'stories',
-  version: 8,
-  collections: { itineraries, days, stops },
+  version: 9,
+  collections: { itineraries, days, stops, likes },
   reads: joinEvents(storyEvents, reactionEvents),
   on: { ...storyHandlers, ReactionAdded: countLikes, ReactionSwitched: countLikes, ReactionRemoved: countLikes },
   inline: { category: storyStream.category, changed: changedDocs, counted: { itineraries: ['likeCount'] } },

@@ -3,11 +3,12 @@ import type { Docs } from '@waystory/infra/read-models/projection.ts';
 import type { Day } from '@waystory/proto/itineraries/day.ts';
 import { dayEvents } from '@waystory/proto/itineraries/day.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
-import { itineraryEvents } from '@waystory/proto/itineraries/itinerary.ts';
+import { itinerary, itineraryEvents } from '@waystory/proto/itineraries/itinerary.ts';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import { stopEvents } from '@waystory/proto/itineraries/stop.ts';
 import type { EventOf } from '@waystory/proto/kit/event.ts';
 import { joinEvents } from '@waystory/proto/kit/event.ts';
+import type { z } from 'zod';
 import { changedIn, type DocTable, draftOf } from './doc-table.ts';
 
 /** All that can happen in one stream: an itinerary with its days and stops, which must agree with each other. */
@@ -27,7 +28,14 @@ export interface StoryDocs {
   itineraries: Docs<Itinerary>;
   days: Docs<Day>;
   stops: Docs<Stop>;
+  likes: Docs<StoryLikes>;
 }
+
+/** Likes of an itinerary. Events of other streams count them, before it is there and after it is gone. */
+export const storyLikes = itinerary.pick({ id: true, likeCount: true });
+type StoryLikes = z.output<typeof storyLikes>;
+/** No story in memory knows its likes. */
+const noLikes: Docs<StoryLikes> = { get: () => undefined, update: () => {}, create: () => {} };
 
 export type InContext<T extends StoryEvent['type']> = Extract<StoryEvent, { type: T }> & EventContext;
 /** What events of some types do to documents. */
@@ -46,7 +54,7 @@ export function changeStory(story: Story, change: (docs: StoryDocs) => void): St
       itinerary = created;
     },
   };
-  change({ itineraries, days: days.docs, stops: stops.docs });
+  change({ itineraries, days: days.docs, stops: stops.docs, likes: noLikes });
   return { itinerary, days: days.finish(), stops: stops.finish() };
 }
 
@@ -59,7 +67,7 @@ export const touched = <D extends { version: number; updatedAt: string }>(doc: D
 
 /**
  * Documents that differ from one state of a story to the next, by the keys of the read model's collections.
- * Null when the itinerary is gone: what remains of it then depends on its likes.
+ * Null when the itinerary is gone: only the projector removes counted fields with their document.
  */
 export function changedDocs(before: Story, { itinerary, days, stops }: Story) {
   if (!itinerary) return null;
