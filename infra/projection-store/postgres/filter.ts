@@ -1,15 +1,9 @@
 import type { Filter } from '@waystory/proto/kit/filter.ts';
-import { columnCondition } from './column-conditions.ts';
-import { documentCondition } from './document-conditions.ts';
-import { numberField } from './expressions.ts';
-import { type Parameters, unstorable } from './parameters.ts';
-import type { Row } from './row.ts';
-import { asksByKey } from './split-filter.ts';
+import type { Row } from './columns.ts';
+import { columnCondition, documentCondition, type FieldFilter } from './conditions.ts';
+import { numberField, type Parameters, unstorable } from './expressions.ts';
 
-/** A condition on the value of one field. */
-export type FieldFilter = Extract<Filter, { field: string }>;
-
-/** Whether points are found by their index or, on documents found in another way, checked one by one. */
+/** Whether points are found by their index, or checked on documents that are found in another way. */
 type Points = 'indexed' | 'checked';
 
 /** SQL condition on a row; true exactly where the filter matches, otherwise false or null. */
@@ -28,7 +22,7 @@ export function compileFilter(filter: Filter, into: Parameters, row: Row, points
   }
 }
 
-/** Beside a key, which finds few documents, alternatives are checked one by one: as they are written the planner would look for all that they allow. */
+/** Beside a key, alternatives are checked one by one: otherwise the planner would look for all documents that they allow. */
 function all({ of }: Extract<Filter, { op: 'and' | 'or' }>, into: Parameters, row: Row, points: Points): string[] {
   const keyed = of.some(asksByKey);
   return of.map((one) => `${compileFilter(one, into, row, points)}${keyed && one.op === 'or' ? ' is true' : ''}`);
@@ -39,7 +33,7 @@ function onField(filter: FieldFilter, into: Parameters, row: Row): string {
   return column ? columnCondition(filter, column, row, into) : documentCondition(filter, row.document, into);
 }
 
-/** Whether a filter cannot match a removed document, which has an id and nothing else. Without a look at the document an index alone may answer. */
+/** Whether a filter cannot match a removed document, which has only an id. An index alone may then answer. */
 export function excludesRemoved(filter: Filter): boolean {
   switch (filter.op) {
     case 'and':
@@ -58,7 +52,7 @@ export function excludesRemoved(filter: Filter): boolean {
   }
 }
 
-/** No stored text equals one that cannot be stored; that one lies just below its beginning followed by the next character that can be. */
+/** Replaces a bound that cannot be stored: it lies just below its storable beginning followed by the next storable character. */
 function storableBound(filter: FieldFilter): FieldFilter {
   if (filter.op !== 'gt' && filter.op !== 'gte' && filter.op !== 'lt' && filter.op !== 'lte') return filter;
   const { op, value } = filter;
@@ -87,4 +81,31 @@ function within({ latitude, longitude, box }: Extract<Filter, { op: 'within' }>,
     return `(${numberIn(longitude, row)} between ${w} and ${e} and ${numberIn(latitude, row)} between ${s} and ${n})`;
   };
   return west <= east ? lies(west, east) : `(${lies(west, 180)} or ${lies(-180, east)})`;
+}
+
+/** Parts of a filter that all must hold. */
+const partsOf = (filter: Filter): Filter[] => (filter.op === 'and' ? filter.of.flatMap(partsOf) : [filter]);
+
+/** Whether a filter is equality only, which an index can answer. */
+const isPlain = (filter: Filter): boolean => (filter.op === 'and' ? filter.of.every(isPlain) : filter.op === 'eq' || filter.op === 'in');
+
+/** Whether a filter is on the field of an id, by which few documents are found. */
+const isKeyed = (filter: Filter): boolean => (filter.op === 'eq' || filter.op === 'in') && /^id$|Id$/.test(filter.field);
+
+/** Whether a filter asks by key, so that an index on that alone finds few documents. */
+export const asksByKey = (filter: Filter): boolean => partsOf(filter).some(isKeyed);
+
+/**
+ * Splits a filter with an `or` into filters of which a document meets at most one. Each is a range of an index and can be read in order.
+ * Answers the filter alone where there is nothing to gain.
+ */
+export function apart(filter: Filter): Filter[] {
+  const parts = partsOf(filter);
+  const choice = parts.find((part) => part.op === 'or' && part.of.length === 2 && part.of.every(isPlain));
+  if (choice?.op !== 'or' || asksByKey(filter)) return [filter];
+  const others = parts.filter((part) => part !== choice);
+  return choice.of.map((one, index) => {
+    const before = choice.of.slice(0, index).map((of): Filter => ({ op: 'not', of }));
+    return { op: 'and', of: [one, ...before, ...others] };
+  });
 }

@@ -1,10 +1,8 @@
 import type { Box, Filter } from '@waystory/proto/kit/filter.ts';
 import type { Query, Under } from '../port.ts';
-import type { Layout } from './columns.ts';
-import { keyField, tableName } from './expressions.ts';
+import { collectionRow, type Layout, textOf } from './columns.ts';
+import { keyField, type Parameters, tableName } from './expressions.ts';
 import { compileFilter } from './filter.ts';
-import type { Parameters } from './parameters.ts';
-import { collectionRow, textOf } from './row.ts';
 
 /**
  * Condition on `parent`: what it hangs on is there and matches, looked up by key for each document that is otherwise found.

@@ -18,7 +18,7 @@ const columnsOf = (collection: string): Statement => ({
   values: [tableName(collection)],
 });
 
-/** The columns that a table has for fields; null when the table is not there or was left by an older release and not ensured since. */
+/** The columns that a table has for fields; null when there is no table, or an older release left it and it was not ensured since. */
 export async function readLayout(run: (statement: Statement) => Promise<ColumnRow[]>, collection: string): Promise<Layout | null> {
   const rows = await run(columnsOf(collection));
   if (!rows.some(({ name }) => name === 'odd')) return null;
@@ -30,9 +30,9 @@ export async function readLayout(run: (statement: Statement) => Promise<ColumnRo
   );
 }
 
-/** What is known of the tables of a store. */
+/** Layouts of the tables of a store. */
 export interface Layouts {
-  /** The columns of a collection, read once. None for a table that is not there: the statement says so itself. */
+  /** The columns of a collection, read once; none for a missing table, which the statement itself reports. */
   of(collection: string): Promise<Layout>;
   /** Several at once. */
   all(collections: readonly string[]): Promise<(collection: string) => Layout>;
@@ -41,7 +41,7 @@ export interface Layouts {
 
 const noColumns: Layout = new Map();
 
-/** Columns come with `ensure` and stay, so what was read is kept; what has none yet is asked for again. */
+/** Caches layouts: columns come with `ensure` and stay. A table without columns is looked at again. */
 export function layouts(run: Run): Layouts {
   const known = new Map<string, Layout>();
   let forgotten = 0;
@@ -50,7 +50,7 @@ export function layouts(run: Run): Layouts {
     if (before) return before;
     const then = forgotten;
     const layout = await readLayout((statement) => run<ColumnRow>(statement), collection);
-    // What was read while a table changed may be what it was before.
+    // A layout that was read while a table changed may be outdated.
     if (layout && then === forgotten) known.set(collection, layout);
     return layout ?? noColumns;
   };
@@ -71,7 +71,7 @@ export function layouts(run: Run): Layouts {
 /** Rows whose columns are filled in one round trip. */
 const page = 1_000;
 
-/** Gives a table the columns that its collection declares. In one that is full already, of an older release or of one that asked for less, they are filled. */
+/** Gives a table the columns that its collection declares, and fills them where documents are there already. */
 export async function ensureColumns(client: pg.PoolClient, spec: CollectionSpec): Promise<void> {
   const table = tableName(spec.name);
   const run = async <R extends pg.QueryResultRow>({ text, values }: { text: string; values: unknown[] }) =>
@@ -81,7 +81,7 @@ export async function ensureColumns(client: pg.PoolClient, spec: CollectionSpec)
   if (before && missing.length === 0) return;
   const changes = missing.flatMap(([field, kind]) => {
     const type = kind === 'text' ? 'text collate "C"' : sqlTypes[kind];
-    // One of another kind may be there.
+    // A column of another kind may be there.
     return [`drop column if exists ${columnName(field)}`, `add column ${columnName(field)} ${type}`];
   });
   await client.query(`alter table ${table} ${['add column if not exists odd jsonb', ...changes].join(', ')}`);
@@ -99,7 +99,7 @@ async function fillColumns(client: pg.PoolClient, collection: string): Promise<v
     const { rows }: pg.QueryResult<StoredRow> = await client.query<StoredRow>(select, [after]);
     const last = rows.at(-1);
     if (!last) {
-      // What was planned before knows nothing of what the columns hold. A table without rows is analyzed when it is put to use.
+      // Plans need statistics of the new columns. A table without rows is analyzed when it is put to use.
       if (after !== null) await client.query(`analyze ${table}`);
       return;
     }

@@ -1,12 +1,9 @@
 import type { Filter, SortKey } from '@waystory/proto/kit/filter.ts';
 import type { Query, Question, Selection } from '../port.ts';
-import type { Layout } from './columns.ts';
-import { tableName } from './expressions.ts';
-import { compileFilter, excludesRemoved } from './filter.ts';
+import { collectionRow, type Key, type Layout, sortKey } from './columns.ts';
+import { type Parameters, parameters, storable, tableName } from './expressions.ts';
+import { apart, compileFilter, excludesRemoved } from './filter.ts';
 import { compileHaving, compileUnder, fewHits } from './joins.ts';
-import { type Parameters, parameters, storable } from './parameters.ts';
-import { collectionRow, type Key, sortKey } from './row.ts';
-import { apart } from './split-filter.ts';
 import type { Statement } from './statement.ts';
 
 /** Answers the columns of a collection; everything that `collectionsOf` names is asked for. */

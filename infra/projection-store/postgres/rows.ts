@@ -1,5 +1,6 @@
 import type { Applied, Doc, StoredDoc } from '../port.ts';
-import { columnName, type Layout, rowValues, sqlTypes } from './columns.ts';
+import { columnName, fits, type Layout, sqlTypes } from './columns.ts';
+import { cutText } from './expressions.ts';
 
 /** The columns that every table has. */
 export interface StoredRow extends Record<string, unknown> {
@@ -18,20 +19,19 @@ export const storedDoc = ({ id, body, at, rev }: StoredRow): StoredDoc => ({
   _rev: rev,
 });
 
-/** What this store wrote itself. */
 const parsed = <T>(json: string): T => JSON.parse(json);
 
-/** How rows travel: as arrays, one for each column, in the order of `names`. */
+/** Rows as arrays of parameters, one per column, in the order of `names`. */
 export interface RowsShape {
   /** Names of the columns of the table. */
   names: string[];
-  /** What each of them is set to from a row of `unnested`. */
+  /** SQL of the value of each column, over a row of `unnested`. */
   values: string[];
-  /** Rows of the arrays whose first one is the parameter `from`; a last one of texts, if it has a name. */
+  /** Rows of the arrays, of which the first is the parameter `from`; `last` names one more array, of texts. */
   unnested(from: number, last?: string): string;
 }
 
-/** All columns but the revision, which the statement decides. A set travels as text, since an array of arrays is one array to Postgres. */
+/** All columns but the revision, which the statement decides. A set travels as text. */
 export function rowsShape(layout: Layout): RowsShape {
   const kinds = [...layout.values()];
   const own = kinds.map((_, index) => `c${index}`);
@@ -70,7 +70,43 @@ export function rowArrays(layout: Layout, docs: readonly StoredDoc[]): unknown[]
 function bodyOf(id: string, doc: Doc | null): string | null {
   if (doc === null) return null;
   const body = JSON.stringify(doc);
-  // As text it would be stored, and the first question that looks into it would fail.
+  // Postgres would store it as text, and fail at the first question that looks into it.
   if (body.includes('\\u') && unstorableEscape.test(body)) throw new Error(`The document ${id} has a character that Postgres does not store`);
   return body;
 }
+
+/** Values of the columns of one row, in the order of the layout, and as JSON the declared fields whose value is of another kind. */
+interface RowValues {
+  values: unknown[];
+  odd: string | null;
+}
+
+function rowValues(layout: Layout, doc: Doc | null): RowValues {
+  const odd: [string, unknown][] = [];
+  const values = Array.from(layout, ([field, kind]) => {
+    const value = doc === null ? null : fieldIn(doc, field);
+    // JSON has no other numbers than finite ones and makes null of them.
+    if (value === null || (typeof value === 'number' && !Number.isFinite(value))) return null;
+    if (fits(kind, value)) return columnValue(value);
+    // Fields in an object are asked for as points only.
+    if (!field.includes('.')) odd.push([field, value]);
+    return null;
+  });
+  return { values, odd: odd.length === 0 ? null : JSON.stringify(Object.fromEntries(odd)) };
+}
+
+function fieldIn(doc: Doc, field: string): unknown {
+  if (!field.includes('.')) return ownField(doc, field);
+  return field.split('.').reduce<unknown>(ownField, doc);
+}
+const ownField = (holder: unknown, name: string): unknown =>
+  typeof holder === 'object' && holder !== null && Object.hasOwn(holder, name) ? ((holder as Doc)[name] ?? null) : null; // any object is one
+
+function columnValue(value: unknown): unknown {
+  if (typeof value === 'string') return cutText(value);
+  return Array.isArray(value) ? setLiteral(value) : value;
+}
+
+/** An array as Postgres writes it: an array of arrays would be one array of two dimensions. Only texts are ever looked for. */
+const setLiteral = (items: readonly unknown[]): string =>
+  `{${items.flatMap((item) => (typeof item === 'string' ? [`"${cutText(item).replace(/["\\]/g, '\\$&')}"`] : [])).join()}}`;

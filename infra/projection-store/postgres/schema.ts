@@ -4,11 +4,10 @@ import { logPartition } from '../../bus/postgres/log-reader.ts';
 import { lockedTransaction } from '../../postgres/locked-transaction.ts';
 import { migrate } from '../../postgres/migrate.ts';
 import type { CollectionSpec, IndexSpec } from '../port.ts';
-import { layoutOf } from './columns.ts';
+import { collectionRow, layoutOf, type Row, sortKey } from './columns.ts';
 import { sortKeyFunctions, tableName } from './expressions.ts';
 import { pointIn } from './filter.ts';
 import { ensureColumns } from './layouts.ts';
-import { collectionRow, type Row, sortKey } from './row.ts';
 
 /** Processes that create or drop collections wait for each other under this key. */
 const lockKey = 7_401_010;

@@ -1,6 +1,6 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import type { Box } from '@waystory/proto/kit/filter.ts';
-import type { Parameters } from '../../projection-store/postgres/parameters.ts';
+import type { Parameters } from '../../projection-store/postgres/expressions.ts';
 import { cellsOf } from './cells.ts';
 
 /** Positions as a Postgres array of points. */

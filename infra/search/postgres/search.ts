@@ -1,7 +1,6 @@
-import { textField } from '../../projection-store/postgres/expressions.ts';
+import { documentRow } from '../../projection-store/postgres/columns.ts';
+import { type Parameters, parameters, textField } from '../../projection-store/postgres/expressions.ts';
 import { compileFilter } from '../../projection-store/postgres/filter.ts';
-import { type Parameters, parameters } from '../../projection-store/postgres/parameters.ts';
-import { documentRow } from '../../projection-store/postgres/row.ts';
 import type { Run, Statement } from '../../projection-store/postgres/statement.ts';
 import { deletionKeys } from '../deletion-keys.ts';
 import { editsBetween } from '../edits.ts';

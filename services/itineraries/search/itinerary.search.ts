@@ -15,7 +15,7 @@ const stopOf = (doc: Doc): Stop => doc as Stop;
 /** How itineraries are found: by what is written about them, and by where their accepted stops are. */
 export const itinerarySearch: Searchable<Itinerary> = {
   index: 'itineraries',
-  version: 5,
+  version: 6,
   texts: {
     title: 'name',
     stops: 'place',
@@ -29,7 +29,6 @@ export const itinerarySearch: Searchable<Itinerary> = {
     accountId: 'id',
     visibility: 'text',
     hidden: 'flag',
-    version: 'number',
     daysCount: 'number',
     hasPicture: 'flag',
     countries: 'set',
@@ -40,9 +39,7 @@ export const itinerarySearch: Searchable<Itinerary> = {
   category: 'itinerary',
   related: { collection: 'stops', field: 'itineraryId', most: stopList.maxLimit },
   searched({ title, shortDescription, highlights, description, imageUrl, imageId, ...itinerary }, related) {
-    const { accountId, visibility, hidden, version, daysCount } = itinerary;
-    // Something may be known of an itinerary before the itinerary is.
-    if (version === 0) return null;
+    const { accountId, visibility, hidden, daysCount } = itinerary;
     const stops = related
       .map(stopOf)
       .filter(({ state }) => state === 'ACCEPTED')
@@ -58,7 +55,7 @@ export const itinerarySearch: Searchable<Itinerary> = {
         description: [description],
       }),
       filters: {
-        ...{ accountId, visibility, hidden, version, daysCount },
+        ...{ accountId, visibility, hidden, daysCount },
         hasPicture: imageUrl !== null || imageId !== null,
         countries: eachOnce(stops.map(({ addressCountry }) => addressCountry && comparable(addressCountry))),
         countryCodes: eachOnce(stops.map(({ countryCode }) => countryCode)),

@@ -1,7 +1,7 @@
 import { anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';
 import { expect, test } from 'vitest';
 import { matches } from '../memory-filter.ts';
-import { apart, asksByKey } from './split-filter.ts';
+import { apart, asksByKey } from './filter.ts';
 
 const open: Filter = { op: 'and', of: [eq('visibility', 'PUBLIC'), eq('hidden', false)] };
 const seen = anyOf(open, eq('owner', 'me'));
