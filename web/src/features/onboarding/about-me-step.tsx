@@ -5,11 +5,11 @@ import { Button } from '@waystory/ui/button.tsx';
 import { Field } from '@waystory/ui/field.tsx';
 import { Textarea } from '@waystory/ui/textarea.tsx';
 import { toast } from '@waystory/ui/toast-store.ts';
-import { useForm } from 'react-hook-form';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { putMyAccount } from '../../model/account/account.query.ts';
-import { useFormRules } from '../../model/saving/form-rules.ts';
+import { useForm } from '../../model/saving/use-form.ts';
 import { StepPage } from './step-page.tsx';
 
 const rules = z.object({ aboutMe: accountFields.aboutMe.unwrap() });
@@ -19,7 +19,8 @@ const aboutMeLength = 500;
 
 export function AboutMeStep({ account, onSaved, onSkip }: { account: Account; onSaved: () => void; onSkip: () => void }) {
   const { t } = useTranslation();
-  const { register, handleSubmit, formState } = useForm({ resolver: useFormRules<Values>(rules), defaultValues: { aboutMe: '' } });
+  const [values, setValues] = useState<Values>({ aboutMe: '' });
+  const form = useForm<Values>(values, (edits) => setValues({ ...values, ...edits }), rules);
   const save = useMutation({
     mutationFn: (body: Values) => api.updateAccount({ params: { id: account.id }, body }),
     onSuccess: (saved) => {
@@ -31,9 +32,9 @@ export function AboutMeStep({ account, onSaved, onSkip }: { account: Account; on
   });
   return (
     <StepPage title={t('common.aboutMe.title')} description={t('common.aboutMe.description')}>
-      <form noValidate onSubmit={handleSubmit((values) => save.mutate(values))} className="space-y-5">
-        <Field label={t('common.aboutMe.label')} error={formState.errors.aboutMe?.message}>
-          <Textarea rows={5} placeholder={t('common.aboutMe.placeholder')} {...register('aboutMe')} max={aboutMeLength} />
+      <form noValidate onSubmit={form.submit(() => save.mutate(values))} className="space-y-5">
+        <Field label={t('common.aboutMe.label')} error={form.errors.aboutMe}>
+          <Textarea rows={5} placeholder={t('common.aboutMe.placeholder')} {...form.input('aboutMe')} max={aboutMeLength} />
         </Field>
         <div className="flex justify-end gap-2">
           <Button variant="quiet" onClick={onSkip}>

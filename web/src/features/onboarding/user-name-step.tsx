@@ -5,11 +5,11 @@ import { Button } from '@waystory/ui/button.tsx';
 import { Field } from '@waystory/ui/field.tsx';
 import { Input } from '@waystory/ui/input.tsx';
 import { toast } from '@waystory/ui/toast-store.ts';
-import { useForm } from 'react-hook-form';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { putMyAccount } from '../../model/account/account.query.ts';
-import { useFormRules } from '../../model/saving/form-rules.ts';
+import { useForm } from '../../model/saving/use-form.ts';
 import { StepPage } from './step-page.tsx';
 
 const rules = z.object({ userName: accountFields.userName.unwrap() });
@@ -17,7 +17,8 @@ type Values = z.output<typeof rules>;
 
 export function UserNameStep({ account, onSaved }: { account: Account; onSaved: () => void }) {
   const { t } = useTranslation();
-  const { register, handleSubmit, setError, formState } = useForm({ resolver: useFormRules<Values>(rules), defaultValues: { userName: '' } });
+  const [values, setValues] = useState<Values>({ userName: '' });
+  const form = useForm<Values>(values, (edits) => setValues({ ...values, ...edits }), rules);
   const save = useMutation({
     mutationFn: (body: Values) => api.updateAccount({ params: { id: account.id }, body }),
     onSuccess: (saved) => {
@@ -26,18 +27,18 @@ export function UserNameStep({ account, onSaved }: { account: Account; onSaved: 
       toast.success(t('common.accountName.success'));
     },
     onError: (error) => {
-      const code = problemCode(error);
-      if (code === 'account/username-taken') setError('userName', { message: t('common.accountName.taken') });
-      if (code === 'account/username-reserved') setError('userName', { message: t('common.accountName.reserved') });
       console.error('The username was not saved', error);
       toast.error(t('common.accountName.error'));
     },
   });
+  // The refusal is about the name that was sent.
+  const code = save.variables?.userName === values.userName ? problemCode(save.error) : null;
+  const refusal = code === 'account/username-taken' ? 'taken' : code === 'account/username-reserved' ? 'reserved' : null;
   return (
     <StepPage title={t('common.accountName.title')} description={t('common.accountName.description')}>
-      <form noValidate onSubmit={handleSubmit((values) => save.mutate(values))} className="space-y-5">
-        <Field label={t('common.accountName.label')} error={formState.errors.userName?.message} required>
-          <Input autoComplete="username" autoFocus maxLength={30} {...register('userName')} />
+      <form noValidate onSubmit={form.submit(() => save.mutate(values))} className="space-y-5">
+        <Field label={t('common.accountName.label')} error={form.errors.userName ?? (refusal && t(`common.accountName.${refusal}`))} required>
+          <Input autoComplete="username" autoFocus maxLength={30} {...form.input('userName')} />
         </Field>
         <Button type="submit" full loading={save.isPending}>
           {t(save.isPending ? 'common.accountName.creating' : 'common.accountName.continue')}

@@ -6,12 +6,11 @@ import { Input } from '@waystory/ui/input.tsx';
 import { Textarea } from '@waystory/ui/textarea.tsx';
 import { toast } from '@waystory/ui/toast-store.ts';
 import { useCallback, useEffect, useState } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useSaver } from '../../model/editing/use-session.ts';
 import { LeaveGuard } from '../../model/saving/leave-guard.tsx';
 import { isUnsaved } from '../../model/saving/save-state.ts';
-import { focusFirst, useSaverForm } from '../../model/saving/use-saver-form.ts';
+import { type Form, useSaverForm } from '../../model/saving/use-form.ts';
 import { AvatarField } from './avatar-field.tsx';
 import { ProfileBanners } from './profile-banners.tsx';
 import { type ProfileValues, profileOf, profileRules, profileSaver } from './profile-saver.ts';
@@ -22,26 +21,21 @@ const aboutMeLength = 500;
 /** User name, about me and picture. */
 export function ProfileForm({ account }: { account: Account }) {
   const { t } = useTranslation(['profile', 'translation']);
-  const { form, saver, save } = useProfileForm(account);
-  const { state } = useSaver(saver);
-  const { errors } = form.formState;
+  const { form, saver, state, refusal } = useProfileForm(account);
+  const { errors } = form;
   return (
     <Card className="p-6 sm:p-8">
       <LeaveGuard isUnsaved={useCallback(() => saver.isUnsaved, [saver])} text={t('profile:leave')} />
       <h2 className="text-heading">{t('profile:form.title')}</h2>
-      <form noValidate onSubmit={save} className="mt-5 grid grid-cols-1 gap-5">
+      <form noValidate onSubmit={form.submit(() => saver.save())} className="mt-5 grid grid-cols-1 gap-5">
         <ProfileBanners saver={saver} />
-        <Field label={t('translation:common.accountName.label')} hint={t('profile:form.userNameHint')} error={errors.userName?.message} required>
-          <Input autoComplete="username" maxLength={30} {...form.register('userName')} />
+        <Field label={t('translation:common.accountName.label')} hint={t('profile:form.userNameHint')} error={errors.userName ?? refusal} required>
+          <Input autoComplete="username" maxLength={30} {...form.input('userName')} />
         </Field>
-        <Field label={t('translation:common.aboutMe.label')} error={errors.aboutMe?.message} optional>
-          <Textarea rows={5} placeholder={t('translation:common.aboutMe.placeholder')} {...form.register('aboutMe')} max={aboutMeLength} />
+        <Field label={t('translation:common.aboutMe.label')} error={errors.aboutMe} optional>
+          <Textarea rows={5} placeholder={t('translation:common.aboutMe.placeholder')} {...form.input('aboutMe')} max={aboutMeLength} />
         </Field>
-        <AvatarField
-          name={account.userName ?? ''}
-          url={form.watch('avatarUrl')}
-          onChange={(url) => form.setValue('avatarUrl', url, { shouldDirty: true, shouldValidate: true })}
-        />
+        <AvatarField name={account.userName ?? ''} url={form.values.avatarUrl} onChange={(avatarUrl) => form.edit({ avatarUrl })} />
         <div className="flex flex-wrap justify-end gap-3">
           <Button variant="quiet" disabled={!isUnsaved(state)} onClick={() => saver.discard()}>
             {t('profile:form.discard')}
@@ -59,23 +53,23 @@ function useProfileForm(account: Account) {
   const { t } = useTranslation();
   const [saver] = useState(() => profileSaver(account));
   const form = useSaverForm(saver, profileRules);
-  useRefusal(form, useSaver(saver).state);
-  useEffect(() => {
-    saver.onSaved = () => toast.success(t('common.aboutMe.success'));
-  }, [saver, t]);
-  // What changed elsewhere is shown where nothing is written here.
+  const { state } = useSaver(saver);
+  useEffect(() => saver.whenSaved(() => toast.success(t('common.aboutMe.success'))), [saver, t]);
+  // Changes of other windows appear where nothing is typed here.
   useEffect(() => saver.receive(profileOf(account)), [saver, account]);
-  return { form, saver, save: form.handleSubmit(() => saver.save(), focusFirst(form, ['userName', 'aboutMe', 'avatarUrl'])) };
+  return { form, saver, state, refusal: useRefusal(form, state) };
 }
 
-/** What the service does not take is said, and at the name where it is about that. */
-function useRefusal(form: UseFormReturn<ProfileValues>, { phase, problem }: { phase: string; problem: string | null }): void {
+/** Announces a refusal of the service. Answers its words for the user name, if it is about that. */
+function useRefusal({ focus }: Form<ProfileValues>, { phase, problem }: { phase: string; problem: string | null }): string | undefined {
   const { t } = useTranslation();
+  const code = phase === 'refused' ? problem : null;
+  const name = code === 'account/username-taken' ? 'taken' : code === 'account/username-reserved' ? 'reserved' : null;
   useEffect(() => {
-    if (phase !== 'refused') return;
-    console.error('The profile was not saved', problem);
-    const name = problem === 'account/username-taken' ? 'taken' : problem === 'account/username-reserved' ? 'reserved' : null;
-    if (name) form.setError('userName', { message: t(`common.accountName.${name}`) }, { shouldFocus: true });
+    if (code === null) return;
+    console.error('The profile was not saved', code);
+    if (name) focus('userName');
     toast.error(t(name ? 'common.accountName.error' : 'common.aboutMe.error'));
-  }, [form, phase, problem, t]);
+  }, [focus, code, name, t]);
+  return name ? t(`common.accountName.${name}`) : undefined;
 }

@@ -150,7 +150,7 @@ describe('saved by a button', () => {
     const { server, open } = serverWith(first, 'button');
     const saver = open();
     const onSaved = vi.fn();
-    saver.onSaved = onSaved;
+    saver.whenSaved(onSaved);
     saver.edit({ title: 'New' });
     await pass(savePause * 10);
     expect(server.sent).toEqual([]);
@@ -214,7 +214,7 @@ describe('saved by a button', () => {
     await saver.save();
     expect(saver.store.state.state.phase).toBe('conflict');
     const onSaved = vi.fn();
-    saver.onSaved = onSaved;
+    saver.whenSaved(onSaved);
     saver.resolve(['title']);
     await pass(0);
     expect(server.now.fields.title).toBe('Mine again');

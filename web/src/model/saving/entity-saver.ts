@@ -9,24 +9,24 @@ import { type Edits, editedFields, onlyFields, type Versioned } from './versions
 /** Pause in the typing after which it is saved, milliseconds. */
 export const savePause = 800;
 
-/** What is to be written, and what an attempt has to know of the one before. */
+/** Edits on their way to the server, with the state of earlier attempts. */
 export interface Sending<F extends object> {
   edits: Edits<F>;
   base: Versioned<F>;
   attempt: Attempt;
-  /** Told of an attempt before it is made, so that the next one knows of it, also after a reload. */
+  /** Stores an attempt before it is made, so that the next one knows of it, also after a reload. */
   keep: (attempt: Attempt) => void;
 }
 
 export interface SaverPorts<F extends object> {
-  /** Name of what is edited among the drafts, for example `day.<id>`. */
+  /** Name of the entity among the drafts, for example `day.<id>`. */
   entity: string;
   drafts: DraftStore;
   /** Saves whenever the typing pauses, or when the writer asks for it. */
   mode: 'autosave' | 'button';
-  /** What is wrong with which field; those fields are kept and not sent. */
+  /** Problems by field. Fields with a problem are kept and not sent. */
   problemsOf?(edits: Edits<F>): FieldProblems<F>;
-  /** The edits of a draft, which another release may have written; null for what cannot be read. */
+  /** Edits of a draft, which another release may have written; null for unreadable ones. */
   readEdits?(edits: Record<string, unknown>): Edits<F> | null;
   /** @throws ResponseError or FetchError */
   send(sending: Sending<F>): Promise<Versioned<F>>;
@@ -43,11 +43,10 @@ export interface SaverSnapshot<F extends object> {
   restored: (keyof F)[];
 }
 
-/** Takes the text of one entity to the server, whatever happens on the way; keeps it in the browser until it is there. */
+/** Takes the text of one entity to the server and keeps it in the browser until it is acknowledged. */
 export class EntitySaver<F extends object> {
   readonly store: Store<SaverSnapshot<F>>;
-  /** Told when everything that the writer asked to be saved is. */
-  onSaved: () => void = () => {};
+  readonly #savedListeners = new Set<() => void>();
   #ports: SaverPorts<F>;
   #state: SaveState<F>;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -79,9 +78,15 @@ export class EntitySaver<F extends object> {
     return isUnsaved(this.#state);
   }
 
+  /** Calls the listener whenever everything is saved that the writer asked for. Answers how to unsubscribe. */
+  whenSaved(listener: () => void): () => void {
+    this.#savedListeners.add(listener);
+    return () => void this.#savedListeners.delete(listener);
+  }
+
   edit(edits: Edits<F>): void {
     if (this.#ports.mode === 'button') {
-      // Whoever goes on writing asks again.
+      // A writer who goes on writing has to ask again.
       this.#isWanted = false;
       this.#stopWaiting();
     }
@@ -100,7 +105,7 @@ export class EntitySaver<F extends object> {
     await this.flush();
   }
 
-  /** Saves now what can be saved; what is being saved already is waited for. */
+  /** Saves all valid fields now, after the attempt that is on its way. */
   async flush(): Promise<void> {
     this.#stopWaiting();
     while (this.#saving) await this.#saving;
@@ -119,11 +124,11 @@ export class EntitySaver<F extends object> {
 
   resolve(keep: readonly (keyof F)[]): void {
     this.#take({ type: 'resolved', keep });
-    // What is decided is to be saved.
+    // A decision is saved at once.
     void (this.isUnsaved ? this.save() : this.#done());
   }
 
-  /** Lets go of everything that is not saved. */
+  /** Drops all edits. */
   discard(): void {
     this.#stopWaiting();
     this.#restored = [];
@@ -131,17 +136,17 @@ export class EntitySaver<F extends object> {
     this.#take({ type: 'discarded' });
   }
 
-  /** Somebody looks: what was found again is saved, where it is to be. */
+  /** A page shows the entity: a restored draft is saved, if the mode or the writer asks for it. */
   open(): void {
     if (this.#restored.length > 0) this.#later();
   }
 
-  /** Nobody looks any more: waits for nothing. What is not saved stays among the drafts. */
+  /** No page shows the entity: cancels timers. Edits stay among the drafts. */
   close(): void {
     this.#stopWaiting();
   }
 
-  /** Puts the fields that were found again back to what the server had, also when they are saved by now. */
+  /** Puts restored fields back to the values of the server, also when they are saved by now. */
   discardRestored(): void {
     const back: Edits<F> = {};
     for (const field of this.#restored) back[field] = this.#serverFields[field];
@@ -150,7 +155,7 @@ export class EntitySaver<F extends object> {
     void this.flush();
   }
 
-  /** The writer has seen that text was found again. */
+  /** The writer has seen the restored text. */
   acceptRestored(): void {
     this.#restored = [];
     this.#publish();
@@ -192,7 +197,7 @@ export class EntitySaver<F extends object> {
   #done(): void {
     this.#isWanted = this.#ports.mode === 'autosave';
     this.#restored = this.#ports.mode === 'autosave' ? this.#restored : [];
-    this.onSaved();
+    for (const listener of this.#savedListeners) listener();
   }
 
   async #failed(error: unknown): Promise<void> {
@@ -212,7 +217,7 @@ export class EntitySaver<F extends object> {
 
   #take(event: SaveEvent<F>): void {
     const next = nextSaveState(this.#state, event);
-    // Most of what is received is known already.
+    // Most received versions are known already.
     if (next === this.#state) return;
     this.#state = next;
     this.#keep();

@@ -1,16 +1,16 @@
 import type { z } from 'zod';
-import { type Edits, editedFields } from './versions.ts';
+import type { Edits } from './versions.ts';
 
-/** What is wrong with a field, as the texts name it under `problems`; the rules of `proto/` have English words only. */
+/** Problem of a field by its name under `problems` in the locales, because the rules of `proto/` speak English only. */
 export interface FieldProblem {
   name: string;
-  /** The most or the least that may be. */
+  /** The broken limit. */
   limit?: number;
 }
 
 type Issue = z.core.$ZodIssue;
 
-/** Problem of a field from the rule that it breaks. Rules of a form of our own have the name itself for a message. */
+/** Problem behind an issue of zod. Custom rules of forms have the name of the problem as their message. */
 export function problemOf(issue: Issue): FieldProblem {
   switch (issue.code) {
     case 'too_big': {
@@ -21,10 +21,10 @@ export function problemOf(issue: Issue): FieldProblem {
       if (issue.origin === 'string' && issue.minimum === 1) return { name: 'missing' };
       return { name: issue.origin === 'string' ? 'tooShort' : 'tooLittle', limit: Number(issue.minimum) };
     case 'invalid_format':
-      // Text that must not be blank is the one rule in a pattern that people meet while writing.
+      // Blank text is the only pattern that people meet while writing.
       return { name: issue.format === 'regex' ? (issue.pattern === String(/\S/) ? 'missing' : 'notStorable') : issue.message };
     case 'invalid_union': {
-      // The other branch is that nothing is there.
+      // The other branch of the union is the empty value.
       const inner = issue.errors.flat().find((one) => one.code === 'invalid_format');
       return inner ? problemOf(inner) : { name: 'wrong' };
     }
@@ -35,15 +35,15 @@ export function problemOf(issue: Issue): FieldProblem {
   }
 }
 
-/** First problem of every edited field that its rule in `proto/` does not let pass. */
-export const problemsWith =
-  <F extends object>(schema: z.ZodObject) =>
-  (edits: Edits<F>): { [K in keyof F]?: FieldProblem } => {
-    const problems: { [K in keyof F]?: FieldProblem } = {};
-    const { error } = schema.partial().safeParse(edits);
-    for (const field of editedFields(edits)) {
-      const issue = error?.issues.find(({ path }) => path[0] === field);
-      if (issue) problems[field] = problemOf(issue);
-    }
-    return problems;
-  };
+/** First problem of every field that breaks its rule. */
+export function problemsIn<F extends object>(rules: z.ZodType, values: Edits<F>): { [K in keyof F]?: FieldProblem } {
+  const problems: Record<string, FieldProblem> = {};
+  for (const issue of rules.safeParse(values).error?.issues ?? []) problems[String(issue.path[0])] ??= problemOf(issue);
+  return problems as { [K in keyof F]?: FieldProblem }; // paths begin with the names of fields
+}
+
+/** Problems of edited fields alone, by the rules of `proto/`. */
+export const problemsWith = <F extends object>(schema: z.ZodObject) => {
+  const rules = schema.partial();
+  return (edits: Edits<F>) => problemsIn<F>(rules, edits);
+};

@@ -4,21 +4,27 @@ import type { EditSession } from '../../../model/editing/edit-session.ts';
 import { useMoves } from '../../../model/editing/use-session.ts';
 import type { WholeItinerary } from '../../../model/itinerary/itinerary.query.ts';
 import { OrderConflictDialog } from './order-conflict-dialog.tsx';
-import { OpenQuestion, TextConflict } from './text-conflict.tsx';
+import { OpenQuestion, TextConflict, type ValueKind } from './text-conflict.tsx';
 
 interface SessionConflictsProps {
   session: EditSession;
   itinerary: WholeItinerary;
 }
 
+/** Fields of a story that are not plain text. */
+const storyKinds: Readonly<Record<string, ValueKind>> = {
+  ...{ visibility: 'visibility', imageUrl: 'picture', imageId: 'picture', countryIds: 'countries', firstDate: 'date' },
+};
+
 /** The question that is open, if there is one: texts of the itinerary, texts of a day, the order of a day. */
 export function SessionConflicts({ session, itinerary }: SessionConflictsProps) {
   const { t } = useTranslation('editor');
+  const texts = { kinds: storyKinds, labelOf: (field: string) => t(`conflict.fields.${field}`) };
   return (
     <div className="flex flex-col gap-3 empty:hidden">
-      <TextConflict saver={session.itinerary} where={null} />
+      <TextConflict saver={session.itinerary} where={null} {...texts} />
       {itinerary.days.map((day) => (
-        <TextConflict key={day.id} saver={session.day(day)} where={t('day.heading', { number: day.number })} />
+        <TextConflict key={day.id} saver={session.day(day)} where={t('day.heading', { number: day.number })} {...texts} />
       ))}
       <OrderConflict session={session} itinerary={itinerary} />
     </div>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StopPicture } from '@waystory/proto/itineraries/stop.ts';
+import type { FieldKind } from '@waystory/proto/kit/described-field.ts';
 import { Banner } from '@waystory/ui/banner.tsx';
 import { Button } from '@waystory/ui/button.tsx';
 import { toast } from '@waystory/ui/toaster.tsx';
@@ -12,16 +13,22 @@ import { useSaver } from '../../../model/editing/use-session.ts';
 import type { EntitySaver } from '../../../model/saving/entity-saver.ts';
 import { conflictsIn } from '../../../model/saving/save-state.ts';
 import type { Edits } from '../../../model/saving/versions.ts';
+import { type ChosenPlace, nameOf } from '../place-field/chosen-place.ts';
 import { FieldConflictDialog } from './field-conflict-dialog.tsx';
+
+/** Wording of a value; fields of other kinds are shown as they are typed. */
+export type ValueKind = FieldKind | 'place' | 'state' | 'date' | 'clock' | 'visibility' | 'countries';
 
 interface TextConflictProps<F extends object> {
   saver: EntitySaver<F>;
-  /** What it is a text of, where that is not clear. */
+  /** Entity of the text, where the page does not tell. */
   where: string | null;
+  kinds: Readonly<Record<string, ValueKind>>;
+  labelOf: (field: string) => string;
 }
 
-/** Somebody else changed the same texts: asks which stand, field by field, or waits with the question. */
-export function TextConflict<F extends object>({ saver, where }: TextConflictProps<F>) {
+/** Asks field by field which text stands when somebody else changed the same ones. The question can be put off. */
+export function TextConflict<F extends object>({ saver, where, kinds, labelOf }: TextConflictProps<F>) {
   const { t } = useTranslation('editor');
   const wordsOf = useValueWords();
   const { state } = useSaver(saver);
@@ -47,9 +54,9 @@ export function TextConflict<F extends object>({ saver, where }: TextConflictPro
   };
   const fields = questions.map(({ field, mine, theirs }) => ({
     field: String(field),
-    label: [where, t(`conflict.fields.${String(field)}`)].filter(Boolean).join(' · '),
-    mine: wordsOf(String(field), mine, 'mine'),
-    theirs: wordsOf(String(field), theirs, 'theirs'),
+    label: [where, labelOf(String(field))].filter(Boolean).join(' · '),
+    mine: wordsOf(kinds[String(field)], mine, 'mine'),
+    theirs: wordsOf(kinds[String(field)], theirs, 'theirs'),
   }));
   if (isLater) return <OpenQuestion where={where} onOpen={() => setLater(false)} />;
   return <FieldConflictDialog fields={fields} onResolve={resolve} onLater={() => setLater(true)} />;
@@ -72,36 +79,33 @@ export function OpenQuestion({ where, onOpen }: { where: string | null; onOpen: 
   );
 }
 
-/** A value of a field as the writer knows it. */
-function useValueWords(): (field: string, value: unknown, side: 'mine' | 'theirs') => string {
-  const { t } = useTranslation('editor');
+/** A value in the words of the writer. */
+function useValueWords(): (kind: ValueKind | undefined, value: unknown, side: 'mine' | 'theirs') => string {
+  const { t } = useTranslation(['editor', 'stop-form']);
   const reader = useReader();
   const { data: countries = [] } = useQuery(allCountries);
-  return (field, value, side) => {
+  return (kind, value, side) => {
     if (value === null || value === '') return '';
-    switch (field) {
+    switch (kind) {
       case 'visibility':
         return t(`visibility.${String(value)}`);
+      case 'place':
+        return nameOf(value as ChosenPlace) ?? t('stop-form:place.byPin'); // as the form has it
       case 'state':
         return t(`conflict.states.${String(value)}`);
-      case 'imageUrl':
-      case 'imageId':
+      case 'picture':
         return t(`conflict.picture.${side}`);
-      case 'gallery': {
+      case 'pictures': {
         const pictures = value as StopPicture[]; // as proto/ has them
         return [t('conflict.pictures', { count: pictures.length }), ...pictures.flatMap(({ caption }) => caption ?? [])].join('\n');
       }
       case 'date':
-      case 'departureDate':
         return dateText(String(value), reader);
-      case 'arrival':
-      case 'start':
-      case 'departure':
+      case 'clock':
         return clockText(`1970-01-01T${value}:00Z`, reader);
-      case 'durationMinutes':
-      case 'travelTimeMinutes':
+      case 'minutes':
         return durationText(Number(value), reader);
-      case 'countryIds':
+      case 'countries':
         return (value as string[]).map((id) => countries.find((country) => country.id === id)?.name ?? id).join(', '); // ids, as proto/ has them
       default:
         return Array.isArray(value) ? value.join('\n') : String(value);

@@ -4,7 +4,7 @@ import { Field } from '@waystory/ui/field.tsx';
 import { Input } from '@waystory/ui/input.tsx';
 import { Textarea } from '@waystory/ui/textarea.tsx';
 import { Minus, Plus } from 'lucide-react';
-import { Controller, type UseFormRegisterReturn } from 'react-hook-form';
+import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { allCountries } from '../../../model/country/countries.query.ts';
 import { mostDaysAtFirst } from '../../../model/editing/new-story.ts';
@@ -14,53 +14,42 @@ import type { useNewStory } from './use-new-story.ts';
 
 type StoryForm = ReturnType<typeof useNewStory>['form'];
 
-/** The few things that a story begins with. */
+/** The few fields that a story begins with. */
 export function NewStoryForm({ form }: { form: StoryForm }) {
   const { t } = useTranslation('editor');
-  const { errors } = form.formState;
+  const { errors, values } = form;
   return (
     <>
-      <Field label={t('details.title')} required error={errors.title?.message}>
-        <Input {...form.register('title')} maxLength={120} autoComplete="off" placeholder={t('details.titlePlaceholder')} />
+      <Field label={t('details.title')} required error={errors.title}>
+        <Input {...form.input('title')} maxLength={120} autoComplete="off" placeholder={t('details.titlePlaceholder')} />
       </Field>
-      <Field label={t('details.short')} optional hint={t('create.shortHint')} error={errors.shortDescription?.message}>
+      <Field label={t('details.short')} optional hint={t('create.shortHint')} error={errors.shortDescription}>
         <Textarea
           rows={2}
           max={300}
           placeholder={t('details.shortPlaceholder')}
-          {...withoutLimits(form.register('shortDescription', { setValueAs: (text: string | null) => text || null }))}
+          {...form.input('shortDescription')}
+          onChange={({ target }) => form.edit({ shortDescription: target.value || null })}
         />
       </Field>
       <div className="grid gap-6 sm:grid-cols-[minmax(0,1fr)_11rem]">
-        <Controller
-          control={form.control}
-          name="countryIds"
-          render={({ field, fieldState }) => <CountriesField value={field.value} onChange={field.onChange} error={fieldState.error?.message} />}
-        />
-        <Controller
-          control={form.control}
-          name="days"
-          render={({ field, fieldState }) => (
-            <DaysField value={field.value} onChange={field.onChange} onBlur={field.onBlur} error={fieldState.error?.message} />
-          )}
-        />
+        <CountriesField value={values.countryIds} onChange={(countryIds) => form.edit({ countryIds })} error={errors.countryIds} />
+        <DaysField value={values.days} onChange={(days) => form.edit({ days })} error={errors.days} {...form.control('days')} />
       </div>
       <CoverField form={form} />
     </>
   );
 }
 
-/** The textarea has its limit from `max`, in characters. */
-const withoutLimits = ({ max: _max, min: _min, ...field }: UseFormRegisterReturn) => field;
-
 interface DaysFieldProps {
   value: number;
   onChange: (value: number) => void;
+  ref: Ref<HTMLInputElement>;
   onBlur: () => void;
   error: string | undefined;
 }
 
-function DaysField({ value, onChange, onBlur, error }: DaysFieldProps) {
+function DaysField({ value, onChange, ref, onBlur, error }: DaysFieldProps) {
   const { t } = useTranslation('editor');
   const step = (by: number): void => onChange(Math.min(mostDaysAtFirst, Math.max(1, (Number.isNaN(value) ? 0 : value) + by)));
   return (
@@ -70,6 +59,7 @@ function DaysField({ value, onChange, onBlur, error }: DaysFieldProps) {
           <Minus aria-hidden="true" />
         </Button>
         <Input
+          ref={ref}
           inputMode="numeric"
           className="px-1 text-center tabular-nums"
           value={Number.isNaN(value) ? '' : value}
@@ -86,7 +76,7 @@ function DaysField({ value, onChange, onBlur, error }: DaysFieldProps) {
 
 function CoverField({ form }: { form: StoryForm }) {
   const { t } = useTranslation('editor');
-  const [title, countryIds, imageUrl, imageId] = form.watch(['title', 'countryIds', 'imageUrl', 'imageId']);
+  const { title, countryIds, imageUrl, imageId } = form.values;
   const names = useCountryNames(countryIds);
   return (
     <section aria-labelledby="cover-heading" className="flex flex-col gap-2">
@@ -96,10 +86,7 @@ function CoverField({ form }: { form: StoryForm }) {
       <PhotoPicker
         words={[title, ...names].filter(Boolean).join(' ')}
         value={imageUrl === null ? null : { imageUrl, imageId }}
-        onChange={(photo) => {
-          form.setValue('imageUrl', photo?.imageUrl ?? null, { shouldDirty: true });
-          form.setValue('imageId', photo?.imageId ?? null, { shouldDirty: true });
-        }}
+        onChange={(photo) => form.edit({ imageUrl: photo?.imageUrl ?? null, imageId: photo?.imageId ?? null })}
       />
     </section>
   );

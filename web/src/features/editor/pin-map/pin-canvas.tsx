@@ -70,11 +70,12 @@ function useClicks(map: MapLibreMap | null, onChange: (at: Coordinates) => void)
 
 /** Brings a pin that was put from elsewhere, by a search or typed coordinates, into sight. */
 function useSight(map: MapLibreMap | null, value: Coordinates | null): void {
+  const { longitude = null, latitude = null } = value ?? {};
   useEffect(() => {
-    if (!map || !value) return;
-    const at: [number, number] = [value.longitude, value.latitude];
+    if (!map || longitude === null || latitude === null) return;
+    const at: [number, number] = [longitude, latitude];
     const zoom = zoomFor(map.getZoom());
     if (zoom === map.getZoom() && isInView(map, at)) return;
     map.flyTo({ center: at, zoom });
-  }, [map, value]);
+  }, [map, longitude, latitude]);
 }

@@ -15,15 +15,15 @@ interface PhotoSuggestionProps {
   form: StopForm;
   context: DayContext;
   onPlace: (place: ChosenPlace) => void;
-  /** All of it was taken, or is not wanted. */
+  /** The suggestion was declined. */
   onDone: () => void;
 }
 
-/** Where and when a photo from this device was taken, for the writer to use or not. */
+/** Offers place and time of a photo from this device. */
 export function PhotoSuggestion({ facts, form, context, onPlace, onDone }: PhotoSuggestionProps) {
   const { t } = useTranslation('stop-form');
   const reader = useReader();
-  const [place, arrival, start, date] = form.watch(['place', 'arrival', 'start', 'date']);
+  const { place, arrival, start, date } = form.values;
   const { coordinates, takenAt } = facts;
   const distance = coordinates && distanceLabel(place && coordinatesOf(place), coordinates, reader);
   const isElsewhere = coordinates !== null && (place === null || coordinatesOf(place) === null || distance !== null);
@@ -34,9 +34,10 @@ export function PhotoSuggestion({ facts, form, context, onPlace, onDone }: Photo
 
   const takeTime = (): void => {
     const isArrival = arrival !== '' && start === '';
-    form.setValue(isArrival ? 'arrival' : 'start', clock, { shouldDirty: true, shouldValidate: true });
     // In a story with dates the date follows from the day.
-    if (!context.isDateFixed && date === '') form.setValue('date', takenOn, { shouldDirty: true });
+    const isDateOpen = !context.isDateFixed && date === '';
+    form.edit({ [isArrival ? 'arrival' : 'start']: clock, ...(isDateOpen && { date: takenOn }) });
+    form.show(isArrival ? 'arrival' : 'start');
   };
   return (
     <Banner

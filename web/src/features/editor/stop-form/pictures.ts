@@ -10,7 +10,7 @@ type PictureValues = Pick<StopValues, 'imageUrl' | 'imageId' | 'imageCaption' | 
 export const listOfPictures = ({ imageUrl, imageId, imageCaption, gallery }: PictureValues): StopPicture[] =>
   imageUrl === null ? gallery : [{ imageUrl, imageId, caption: imageCaption }, ...gallery];
 
-/** The same as a stop keeps them: who takes the first one away makes the second one stand for it. */
+/** Inverse of listOfPictures: without the first picture the second stands for the stop. */
 export const valuesOfPictures = ([first, ...gallery]: readonly StopPicture[]): PictureValues => ({
   imageUrl: first?.imageUrl ?? null,
   imageId: first?.imageId ?? null,

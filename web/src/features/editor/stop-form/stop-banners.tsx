@@ -14,7 +14,7 @@ interface StopBannersProps {
   onDiscard: () => void;
 }
 
-/** Why the stop is not saved and what to do about it, and what an earlier visit left. */
+/** Reason why the stop is not saved, with its remedy, and the restored draft. */
 export function StopBanners({ snapshot: { state, restored }, onSave, onAnew, onAccept, onDiscard }: StopBannersProps) {
   const { t } = useTranslation('stop-form');
   const { phase, problem } = state;

@@ -2,7 +2,6 @@ import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import { Card } from '@waystory/ui/card.tsx';
 import { Checkbox } from '@waystory/ui/checkbox.tsx';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { dayColors } from '../../../model/itinerary/day-colors.ts';
 import { LeaveGuard } from '../../../model/saving/leave-guard.tsx';
@@ -12,6 +11,7 @@ import { coordinatesOf, nameOf } from '../place-field/chosen-place.ts';
 import { ActionBar } from './action-bar.tsx';
 import type { DayContext } from './day-context.ts';
 import { StopBanners } from './stop-banners.tsx';
+import { stopKinds } from './stop-values.ts';
 import { TimesSection } from './times-section.tsx';
 import { type StopForm as Form, useChosenPlace, useStopForm } from './use-stop-form.ts';
 import { WhereSection } from './where-section.tsx';
@@ -26,7 +26,7 @@ export interface StopFormProps {
   notices: ReactNode;
 }
 
-/** A stop being written: where, what, when. Nothing is sent before it is saved, and nothing is lost before that. */
+/** The form of a stop: place, texts, times. Edits stay in the browser until the writer saves. */
 export function StopForm(props: StopFormProps) {
   const [another, setAnother] = useState<{ count: number; date: string } | null>(null);
   const context = another ? { ...props.context, date: another.date } : props.context;
@@ -50,11 +50,12 @@ interface OneStopFormProps extends StopFormProps {
 function OneStopForm({ itineraryId, context, stop, notices, isAnother, onAnother }: OneStopFormProps) {
   const { t } = useTranslation('stop-form');
   const { form, saver, snapshot, after, presses, save, addAgain, isUnsaved } = useStopForm(itineraryId, context, stop, onAnother);
+  const { focus } = form;
   useEffect(() => {
     if (!isAnother) return;
     scrollTo({ top: 0 });
-    requestAnimationFrame(() => form.setFocus('place'));
-  }, [isAnother, form]);
+    requestAnimationFrame(() => focus('place'));
+  }, [isAnother, focus]);
   return (
     <form
       className="@container"
@@ -78,8 +79,8 @@ function OneStopForm({ itineraryId, context, stop, notices, isAnother, onAnother
           onAccept={() => saver.acceptRestored()}
           onDiscard={() => saver.discard()}
         />
-        {/* Whoever presses the button again is asked again. */}
-        <TextConflict key={presses} saver={saver} where={null} />
+        {/* Another press of the button asks again. */}
+        <TextConflict key={presses} saver={saver} where={null} kinds={stopKinds} labelOf={(field) => t(`fields.${field}.label`)} />
         <Sections form={form} itineraryId={itineraryId} context={context} stop={stop} />
       </div>
       <ActionBar
@@ -125,22 +126,16 @@ function Sections({ form, itineraryId, context, stop }: Omit<StopFormProps, 'not
   );
 }
 
-/** spec 4: what was suggested is for the writer to accept. */
+/** spec 4: the writer accepts suggestions. */
 function SuggestionField({ form }: { form: Form }) {
   const { t } = useTranslation('stop-form');
   return (
     <Card tone="sunken">
-      <Controller
-        control={form.control}
-        name="state"
-        render={({ field }) => (
-          <Checkbox
-            label={t('suggestion.label')}
-            description={t('suggestion.text')}
-            checked={field.value === 'ACCEPTED'}
-            onCheckedChange={(checked) => field.onChange(checked === true ? 'ACCEPTED' : 'SUGGESTED')}
-          />
-        )}
+      <Checkbox
+        label={t('suggestion.label')}
+        description={t('suggestion.text')}
+        checked={form.values.state === 'ACCEPTED'}
+        onCheckedChange={(checked) => form.edit({ state: checked === true ? 'ACCEPTED' : 'SUGGESTED' })}
       />
     </Card>
   );

@@ -9,7 +9,7 @@ import { type Attempt, type DraftStore, freshAttempt } from '../../../model/savi
 import { EntitySaver, type Sending } from '../../../model/saving/entity-saver.ts';
 import { failureOf } from '../../../model/saving/failure.ts';
 import { sameValue, type Versioned, withoutSame } from '../../../model/saving/versions.ts';
-import { type ChosenPlace, isSamePlace, placeOfStop, referenceOf } from '../place-field/chosen-place.ts';
+import { type ChosenPlace, isSamePlace, referenceOf } from '../place-field/chosen-place.ts';
 import { nearestPlace } from '../place-field/place.query.ts';
 import { blankValues, readValues, type StopValues, textOf, valuesOf } from './stop-values.ts';
 
@@ -32,40 +32,41 @@ export const stopEntity = ({ itineraryId, dayId, stop }: StopTarget): string =>
 /** The form of a stop as the server has it. */
 export const storedValues = (stop: Stop, date: string): Versioned<StopValues> => ({ fields: valuesOf(stop, date), version: stop.version });
 
-/** What takes the form of a stop to the server, and what adds it again when it is gone there. */
-export function stopSaver(target: () => StopTarget, drafts: DraftStore) {
-  const { itineraryId, stop, date } = target();
-  let isGone = false;
+/** Saver of the form of a stop, and an action that adds the stop again when it is gone on the server. */
+export function stopSaver(target: StopTarget, drafts: DraftStore) {
+  const { itineraryId, stop, date } = target;
+  let gone: Stop | null = null;
   const saver = new EntitySaver<StopValues>(stop ? storedValues(stop, date) : { fields: blankValues(date), version: 0 }, {
-    entity: stopEntity(target()),
+    entity: stopEntity(target),
     drafts,
     mode: 'button',
     readEdits: readValues,
     send: async (sending) => {
-      const written = await sendStop(itineraryWrites, isGone ? { ...target(), isGone } : target(), sending);
-      // A date without times is nowhere but in the form, where the next stop begins with it.
+      const written = await sendStop(itineraryWrites, target, gone, sending);
+      // A date without times lives in the form alone, and the next stop begins with it.
       return storedValues(written, sending.edits.date ?? sending.base.fields.date);
     },
     load: async () => storedValues(await api.getItineraryStop({ params: { itineraryId, id: stop?.id ?? '' } }), date),
   });
-  const addAgain = (): Promise<void> => {
-    isGone = true;
+  const addAgain = (last: Stop): Promise<void> => {
+    gone = last;
     return saver.save();
   };
   return { saver, addAgain };
 }
 
-/** Adds a new stop, changes one, or adds one again that is gone. */
+/** Adds a new stop, changes one, or adds `gone` again. */
 async function sendStop(
   writes: Writes,
-  { itineraryId, dayId, stop, isGone = false }: StopTarget & { isGone?: boolean },
+  { itineraryId, dayId, stop }: StopTarget,
+  gone: Stop | null,
   { edits, base, attempt, keep }: Sending<StopValues>,
 ): Promise<Stop> {
   const values = { ...base.fields, ...edits };
   const { place } = values;
   if (!place) throw new Error('The form lets no stop without a place through');
-  if (stop && !isGone) {
-    const isElsewhere = !isSamePlace(place, placeOfStop(stop));
+  if (stop && !gone) {
+    const isElsewhere = !base.fields.place || !isSamePlace(place, base.fields.place);
     const relocation = isElsewhere && { place: referenceOf(place, await around(place)) };
     const body = { ...withoutSame(textOf(values), textOf(base.fields)), ...relocation };
     const written = await writes.patchStop({ params: { itineraryId, id: stop.id }, body, ifMatch: base.version });
@@ -74,21 +75,21 @@ async function sendStop(
   }
   const { state, ...text } = textOf(values);
   const body: NewStop = { ...text, ...referenceOf(place, await around(place)) };
-  const added = await (stop
-    ? addStopAgain(writes, stop, attempt, body, state, keep)
+  const added = await (gone
+    ? addStopAgain(writes, gone, attempt, body, state, keep)
     : addOnce(writes, itineraryId, attempt, { ...body, dayIds: [dayId] }, keep));
   await refreshAround(itineraryId).catch(() => null);
   return added;
 }
 
-/** What the server knows around a pin; a stop can be saved without it. */
+/** Places around a pin; a stop can be saved without them. */
 const around = (place: ChosenPlace) =>
   place.by === 'pin' ? queryClient.fetchQuery({ ...nearestPlace(place.coordinates), retry: false }).catch(() => null) : Promise.resolve(null);
 
 /**
- * Adds a stop once, however often it is tried. When an attempt with other text may have arrived, that one is taken back first, because a key stands
- * for one request.
- * @param keep Told of every attempt before it is made.
+ * Adds a stop once, however often it is tried. An attempt with other text that may have arrived is taken back first,
+ * because an idempotency key stands for one request.
+ * @param keep Stores every attempt before it is made.
  */
 export async function addOnce(writes: Writes, itineraryId: string, attempt: Attempt, body: NewStop, keep: (attempt: Attempt) => void): Promise<Stop> {
   let { key } = attempt;
@@ -100,7 +101,7 @@ export async function addOnce(writes: Writes, itineraryId: string, attempt: Atte
   try {
     return await writes.addStop({ params: { itineraryId }, body, idempotencyKey: key });
   } catch (error) {
-    // What was refused is known not to be there, so the next attempt is a new one.
+    // A refused stop was not added, so the next attempt has a new key.
     if (failureOf(error).type !== 'unreachable') keep(freshAttempt());
     throw error;
   }
@@ -111,7 +112,7 @@ async function takeBack(writes: Writes, itineraryId: string, idempotencyKey: str
     const { id } = await writes.addStop({ params: { itineraryId }, body, idempotencyKey });
     await writes.deleteStop({ params: { itineraryId, id } });
   } catch (error) {
-    // Refused means that it never got there, or is gone.
+    // A refusal means that the stop never arrived, or is gone.
     if (failureOf(error).type !== 'refused') throw error;
   }
 }

@@ -1,66 +1,61 @@
-import { type Stop, stopFields, stopState, type WrittenStop } from '@waystory/proto/itineraries/stop.ts';
+import { blankStop, type Stop, stopState, stopTable, type WrittenStop } from '@waystory/proto/itineraries/stop.ts';
 import { z } from 'zod';
+import { formOf } from '../../../model/saving/form-fields.ts';
+import type { ValueKind } from '../conflict/text-conflict.tsx';
 import { chosenPlace, placeOfStop } from '../place-field/chosen-place.ts';
-import { clockTimesOf, momentsOf, problemsOfTimes } from './clock-times.ts';
+import { type ClockTimes, clockTimesOf, momentsOf, problemsOfTimes } from './clock-times.ts';
 
 /** Everything that is written about a stop, and whether it is part of the story. */
 export type StopText = WrittenStop & Pick<Stop, 'state'>;
 
-const { title, highlight, description, imageUrl, imageId, imageCaption, gallery, durationMinutes, travelTimeMinutes } = stopFields;
+/** Fields of the vocabulary. Moments are left out: the form has dates and clocks instead. */
+const written = formOf(stopTable, blankStop);
+
+type Sections = Extract<(typeof stopTable)[keyof typeof stopTable], { section: string }>['section'];
+/** A field that the form draws by its kind. */
+export type StopInput = { [K in keyof typeof stopTable]: (typeof stopTable)[K] extends { section: string } ? K : never }[keyof typeof stopTable];
+export const inputsOf = (section: Sections): StopInput[] =>
+  Object.entries(stopTable).flatMap(([name, field]) => ('section' in field && field.section === section ? (name as StopInput) : [])); // it has a section
+
 const date = z.union([z.literal(''), z.iso.date({ message: 'dateWrong' })]);
 const clock = z.union([z.literal(''), z.iso.time({ precision: -1, message: 'clockWrong' })]);
+const own = { place: chosenPlace.nullable(), state: stopState };
 
-const fields = {
-  ...{ title, imageUrl, imageId, imageCaption, gallery, durationMinutes, travelTimeMinutes },
-  place: chosenPlace.nullable(),
-  // A form has texts only: what is empty is not known.
-  highlight: highlight.unwrap(),
-  description: description.unwrap(),
-  ...{ date, arrival: clock, start: clock, departure: clock, departureDate: date },
-  state: stopState,
-};
-
-/** The stop as its form has it. Messages of our own are keys of `problems` in the texts of the form. */
-export const stopRules = z.object(fields).superRefine((values, { addIssue }) => {
-  if (!values.place) addIssue({ code: 'custom', path: ['place'], message: 'placeMissing' });
-  for (const { field, problem } of problemsOfTimes(values)) addIssue({ code: 'custom', path: [field], message: problem });
-});
+/** The stop as its form has it. Messages of own rules are keys of `problems` in the locales. */
+export const stopRules = z
+  .object({ ...written.rules, ...own, ...{ date, arrival: clock, start: clock, departure: clock, departureDate: date } })
+  .superRefine((values, { addIssue }) => {
+    if (!values.place) addIssue({ code: 'custom', path: ['place'], message: 'placeMissing' });
+    for (const { field, problem } of problemsOfTimes(values)) addIssue({ code: 'custom', path: [field], message: problem });
+  });
 export type StopValues = z.output<typeof stopRules>;
 
-/** As the form was left, so the rules may not be followed yet. */
-const anyValues = z.object({
-  ...fields,
-  ...{ title: z.string(), highlight: z.string(), description: z.string() },
-  ...{ date: z.string(), arrival: z.string(), start: z.string(), departure: z.string(), departureDate: z.string() },
-  durationMinutes: z.number().nullable(),
-  travelTimeMinutes: z.number().nullable(),
-});
+const blankTimes: ClockTimes = { date: '', arrival: '', start: '', departure: '', departureDate: '' };
+const typedTimes = { date: z.string(), arrival: z.string(), start: z.string(), departure: z.string(), departureDate: z.string() };
+/** Drafts may break the rules of the form. */
+const draftRules = z.object({ ...written.draftRules, ...own, ...typedTimes }).partial();
+
+/** Kinds of all values, for the questions of a conflict. */
+export const stopKinds: Readonly<Record<string, ValueKind>> = {
+  ...Object.fromEntries(Object.entries(stopTable).map(([name, { kind }]) => [name, kind])),
+  ...{ place: 'place', state: 'state', date: 'date', departureDate: 'date', arrival: 'clock', start: 'clock', departure: 'clock' },
+};
 
 export const blankValues = (likelyDate: string): StopValues => ({
-  ...{ title: '', place: null, imageUrl: null, imageId: null, imageCaption: null, gallery: [], highlight: '', description: '' },
-  ...{ date: likelyDate, arrival: '', start: '', departure: '', departureDate: '' },
-  ...{ durationMinutes: null, travelTimeMinutes: null, state: 'ACCEPTED' },
+  ...{ ...written.blank, ...blankTimes, date: likelyDate },
+  ...{ place: null, state: 'ACCEPTED' },
 });
 
 /** Values of a draft; null for those of another shape. */
-export const readValues = (edits: unknown): Partial<StopValues> | null => anyValues.partial().safeParse(edits).data ?? null;
+export const readValues = (edits: unknown): Partial<StopValues> | null => draftRules.safeParse(edits).data ?? null;
 
 /** @param likelyDate Stands in the form as long as no time is known. */
 export function valuesOf(stop: Stop, likelyDate: string): StopValues {
-  const { title: name, highlight: line, description: text, state, ...rest } = stop;
   const times = clockTimesOf(stop);
   return {
-    ...{ title: name, highlight: line ?? '', description: text ?? '', state, place: placeOfStop(stop) },
-    ...{ imageUrl: rest.imageUrl, imageId: rest.imageId, imageCaption: rest.imageCaption, gallery: rest.gallery },
-    ...{ durationMinutes: rest.durationMinutes, travelTimeMinutes: rest.travelTimeMinutes },
-    ...times,
-    date: times.date || (times.arrival || times.start || times.departure ? '' : likelyDate),
+    ...{ ...written.valuesOf(stop), state: stop.state, place: placeOfStop(stop) },
+    ...{ ...times, date: times.date || (times.arrival || times.start || times.departure ? '' : likelyDate) },
   };
 }
 
-export const textOf = (values: StopValues): StopText => ({
-  ...{ title: values.title.trim(), highlight: values.highlight || null, description: values.description || null, state: values.state },
-  ...{ imageUrl: values.imageUrl, imageId: values.imageId, imageCaption: values.imageCaption, gallery: values.gallery },
-  ...{ durationMinutes: values.durationMinutes, travelTimeMinutes: values.travelTimeMinutes },
-  ...momentsOf(values),
-});
+export const textOf = (values: StopValues): StopText => ({ ...written.writtenOf(values), ...momentsOf(values), state: values.state });

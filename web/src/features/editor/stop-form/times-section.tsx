@@ -4,7 +4,6 @@ import { Field } from '@waystory/ui/field.tsx';
 import { Input } from '@waystory/ui/input.tsx';
 import { CalendarDays, ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { dateText } from '../../../lib/measures.ts';
 import { useReader } from '../../../lib/use-reader.ts';
@@ -13,22 +12,26 @@ import { distanceLabel } from '../place-field/distance-label.ts';
 import { nextDate } from './clock-times.ts';
 import type { DayContext } from './day-context.ts';
 import { FormSection } from './form-section.tsx';
-import { MinutesField } from './minutes-field.tsx';
+import { SectionFields } from './stop-field.tsx';
+import { inputsOf } from './stop-values.ts';
 import type { StopForm } from './use-stop-form.ts';
 
-/** One wrong time may make another one wrong, so all of them are looked at again. */
-const all = { deps: ['date', 'arrival', 'start', 'departure'] as ('date' | 'arrival' | 'start' | 'departure')[] };
+/** Leaving one of them shows the problems of all, because one wrong time makes another one wrong. */
+const clockFields = ['date', 'arrival', 'start', 'departure'] as const;
+const clockInput = (form: StopForm, name: (typeof clockFields)[number] | 'departureDate') => form.input(name, ...clockFields);
 
-/** When one is there and for how long, in one line; the rest is unfolded by whoever needs it. */
+/** Times and stay in one line; further fields are unfolded on demand. */
 export function TimesSection({ form, context }: { form: StopForm; context: DayContext }) {
   const { t } = useTranslation('stop-form');
   const reader = useReader();
-  const { errors } = form.formState;
-  const [date, arrival, start, departureDate, travel] = form.watch(['date', 'arrival', 'start', 'departureDate', 'travelTimeMinutes']);
-  // A stop that says when one arrives, and not when it starts, goes on saying so.
+  const { errors, values } = form;
+  const { date, arrival, start, departureDate } = values;
+  const more = inputsOf('moreTimes');
+  // A stop with an arrival and no start keeps its arrival in the line.
   const [begins] = useState<'arrival' | 'start'>(() => (arrival !== '' && start === '' ? 'arrival' : 'start'));
-  const [isOpen, setOpen] = useState(() => departureDate !== '' || travel !== null || (arrival !== '' && start !== ''));
-  const hasHiddenError = Boolean(errors.date ?? errors.departureDate ?? errors.travelTimeMinutes ?? errors[begins === 'start' ? 'arrival' : 'start']);
+  const [isOpen, setOpen] = useState(() => departureDate !== '' || more.some((name) => values[name] !== null) || (arrival !== '' && start !== ''));
+  const hidden = ['date', 'departureDate', begins === 'start' ? 'arrival' : 'start', ...more] as const;
+  const hasHiddenError = hidden.some((name) => errors[name]);
   const isUnfolded = isOpen || hasHiddenError;
   return (
     <FormSection title={t('times.heading')} text={t('times.text')}>
@@ -39,14 +42,14 @@ export function TimesSection({ form, context }: { form: StopForm; context: DayCo
         </p>
       )}
       <div className="grid grid-cols-2 items-start gap-x-4 gap-y-5 @2xl:grid-cols-[1fr_1fr_1.6fr]">
-        <Field label={t(begins === 'arrival' ? 'times.arrival' : 'times.start')} error={errors[begins]?.message}>
-          <Input type="time" {...form.register(begins, all)} />
+        <Field label={t(`fields.${begins}.label`)} error={errors[begins]}>
+          <Input type="time" {...clockInput(form, begins)} />
         </Field>
-        <Field label={t('times.departure')} error={errors.departure?.message}>
-          <Input type="time" {...form.register('departure', all)} />
+        <Field label={t('fields.departure.label')} error={errors.departure}>
+          <Input type="time" {...clockInput(form, 'departure')} />
         </Field>
-        <div className="col-span-2 @2xl:col-span-1">
-          <Span form={form} name="durationMinutes" label={t('times.duration')} />
+        <div className="col-span-2 grid gap-y-5 @2xl:col-span-1">
+          <SectionFields form={form} section="times" />
         </div>
       </div>
       <Button
@@ -67,22 +70,22 @@ export function TimesSection({ form, context }: { form: StopForm; context: DayCo
 interface MoreTimesProps {
   form: StopForm;
   context: DayContext;
-  /** Of arriving and starting the one that the line does not have. */
+  /** The clock that the line does not have. */
   other: 'arrival' | 'start';
 }
 
 function MoreTimes({ form, context, other }: MoreTimesProps) {
   const { t } = useTranslation('stop-form');
-  const { errors } = form.formState;
+  const { errors } = form;
   return (
     <div className="grid animate-fade-in gap-x-4 gap-y-5 sm:grid-cols-2">
       {!context.isDateFixed && (
-        <Field label={t('times.date')} hint={t('times.dateHint')} error={errors.date?.message}>
-          <Input type="date" {...form.register('date', all)} />
+        <Field label={t('fields.date.label')} hint={t('times.dateHint')} error={errors.date}>
+          <Input type="date" {...clockInput(form, 'date')} />
         </Field>
       )}
-      <Field label={t(`times.${other}`)} error={errors[other]?.message}>
-        <Input type="time" {...form.register(other, all)} />
+      <Field label={t(`fields.${other}.label`)} error={errors[other]}>
+        <Input type="time" {...clockInput(form, other)} />
       </Field>
       <LeavingLater form={form} />
       <WayHere form={form} context={context} />
@@ -90,13 +93,14 @@ function MoreTimes({ form, context, other }: MoreTimesProps) {
   );
 }
 
-/** Who stays over night leaves on the next day, or on a date where there are dates. */
+/** A departure after a night: on the next day, or on a date where there are dates. */
 function LeavingLater({ form }: { form: StopForm }) {
   const { t } = useTranslation('stop-form');
-  const [date, departureDate] = form.watch(['date', 'departureDate']);
-  const error = form.formState.errors.departureDate?.message;
-  const choose = (isLater: boolean): void =>
-    form.setValue('departureDate', isLater ? nextDate(date) : '', { shouldDirty: true, shouldValidate: true });
+  const { date, departureDate } = form.values;
+  const choose = (isLater: boolean): void => {
+    form.edit({ departureDate: isLater ? nextDate(date) : '' });
+    form.show('departureDate');
+  };
   return (
     <div className="flex flex-col gap-3 self-end">
       <Checkbox
@@ -105,45 +109,21 @@ function LeavingLater({ form }: { form: StopForm }) {
         onCheckedChange={(checked) => choose(checked === true)}
       />
       {departureDate !== '' && date !== '' && (
-        <Field label={t('times.departureDate')} error={error}>
-          <Input type="date" {...form.register('departureDate', all)} />
+        <Field label={t('fields.departureDate.label')} error={form.errors.departureDate}>
+          <Input type="date" {...clockInput(form, 'departureDate')} />
         </Field>
       )}
     </div>
   );
 }
 
+/** The way from the stop before, and further spans. */
 function WayHere({ form, context: { before } }: { form: StopForm; context: DayContext }) {
   const { t } = useTranslation('stop-form');
   const reader = useReader();
-  const place = form.watch('place');
+  const { place } = form.values;
   const distance = place && before && distanceLabel(before.coordinates, coordinatesOf(place), reader);
   const hint =
     distance && before ? t('times.travelFrom', { distance, title: before.title }) : before ? t('times.travelHint') : t('times.travelFirst');
-  return <Span form={form} name="travelTimeMinutes" label={t('times.travel')} hint={hint} />;
+  return <SectionFields form={form} section="moreTimes" hints={{ travelTimeMinutes: hint }} />;
 }
-
-interface SpanProps {
-  form: StopForm;
-  name: 'durationMinutes' | 'travelTimeMinutes';
-  label: string;
-  hint?: string;
-}
-
-const Span = ({ form, name, label, hint }: SpanProps) => (
-  <Controller
-    control={form.control}
-    name={name}
-    render={({ field, fieldState }) => (
-      <MinutesField
-        label={label}
-        hint={hint}
-        error={fieldState.error?.message}
-        value={field.value}
-        onChange={field.onChange}
-        onBlur={field.onBlur}
-        fieldRef={field.ref}
-      />
-    )}
-  />
-);

@@ -1,0 +1,95 @@
+import { useSelector } from '@tanstack/react-store';
+import { type ChangeEvent, type RefCallback, useCallback, useEffect, useRef, useState } from 'react';
+import type { z } from 'zod';
+import type { EntitySaver } from './entity-saver.ts';
+import { problemsIn } from './field-problem.ts';
+import { useProblemText } from './problem-text.ts';
+import { type Edits, editedFields, withoutSame } from './versions.ts';
+
+type Name<F> = keyof F & string;
+type TextInput = HTMLInputElement | HTMLTextAreaElement;
+
+/** Binds inputs to values that live elsewhere: in a saver, or in the state of a component. */
+export interface Form<F extends object> {
+  values: F;
+  /** Problems in words, of fields that were left or submitted. */
+  errors: { readonly [K in keyof F]?: string };
+  edit(edits: Edits<F>): void;
+  /** Shows the problems of these fields from now on. */
+  show(...names: Name<F>[]): void;
+  /** Focus and blur of a control. Leaving it shows problems of all `names`, because one wrong time makes another one wrong. */
+  control(...names: [Name<F>, ...Name<F>[]]): { ref: RefCallback<HTMLElement>; onBlur: () => void };
+  /** Properties of an input for a text. */
+  input(...names: [Name<F>, ...Name<F>[]]): ReturnType<Form<F>['control']> & { value: string; onChange: (event: ChangeEvent<TextInput>) => void };
+  focus(name: Name<F>): void;
+  /** Hides all problems until the next attempt. */
+  reset(): void;
+  /** Calls `save` if every field follows the rules, and otherwise leads to the first wrong field on the screen. */
+  submit(save: () => unknown): (event?: { preventDefault(): void }) => void;
+}
+
+/** A form without a store of its own: `values` are the truth, and every keystroke is an edit. */
+export function useForm<F extends object>(values: F, edit: (edits: Edits<F>) => void, rules: z.ZodType): Form<F> {
+  const problemText = useProblemText();
+  const [shown, setShown] = useState<ReadonlySet<keyof F>>(new Set<keyof F>());
+  const [submitted, setSubmitted] = useState<readonly (keyof F)[] | null>(null);
+  const elements = useRef(new Map<keyof F, HTMLElement>());
+  const problems = problemsIn<F>(rules, values);
+  const errors: { [K in keyof F]?: string } = {};
+  for (const name of editedFields<F>(problems as Edits<F>)) {
+    const problem = problems[name];
+    if (problem && (submitted || shown.has(name))) errors[name] = problemText(problem, String(name));
+  }
+
+  // After the commit, because a wrong field may be unfolded by its error.
+  useEffect(() => {
+    const wrong = (submitted ?? []).flatMap((name) => elements.current.get(name) ?? []);
+    wrong.toSorted((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_PRECEDING ? 1 : -1))[0]?.focus();
+  }, [submitted]);
+
+  const focus = useCallback((name: keyof F) => elements.current.get(name)?.focus(), []);
+  const show = (...names: (keyof F)[]): void =>
+    setShown((before) => (names.every((name) => before.has(name)) ? before : new Set([...before, ...names])));
+  const control: Form<F>['control'] = (...names) => ({
+    ref: (element) => {
+      if (element) elements.current.set(names[0], element);
+      else elements.current.delete(names[0]);
+    },
+    onBlur: () => show(...names),
+  });
+  return {
+    ...{ values, errors, edit, show, control, focus },
+    input: (...names) => ({
+      ...control(...names),
+      value: String(values[names[0]] ?? ''),
+      onChange: ({ target }) => edit({ [names[0]]: target.value } as Edits<F>), // the field of a text
+    }),
+    reset: () => {
+      setShown(new Set());
+      setSubmitted(null);
+    },
+    submit: (save) => (event) => {
+      event?.preventDefault();
+      const wrong = editedFields<F>(problems as Edits<F>);
+      setSubmitted(wrong);
+      if (wrong.length === 0) save();
+    },
+  };
+}
+
+/** A form over a saver, which alone holds the values: drafts, conflicts and texts of other windows show up by themselves. */
+export function useSaverForm<F extends object>(saver: EntitySaver<F>, rules: z.ZodType): Form<F> {
+  const values = useSelector(saver.store, ({ fields }) => fields);
+  useEffect(() => {
+    saver.open();
+    return () => saver.close();
+  }, [saver]);
+  const edit = useCallback(
+    (edits: Edits<F>): void => {
+      const changes = withoutSame(edits, saver.store.state.fields);
+      if (editedFields(changes).length > 0) saver.edit(changes);
+    },
+    [saver],
+  );
+  return useForm(values, edit, rules);
+}
