@@ -1,76 +1,58 @@
 import { parseArgs } from 'node:util';
-import { adminBench } from './admin/admin.ts';
 import { appendBench } from './append/append.ts';
 import { besideBench } from './beside/beside.ts';
-import { boundsBench } from './bounds/bounds.ts';
-import { bulkBench } from './bulk/bulk.ts';
-import { busBench } from './bus/bus.ts';
-import { chatBench } from './chat/chat.ts';
-import { checkoutBench } from './checkout/checkout.ts';
-import { editorBench } from './editor/editor.ts';
-import { firstStartBench } from './first-start/first-start.ts';
-import { growthBench } from './growth/growth.ts';
 import { homeBench } from './home/home.ts';
 import { httpBench } from './http/http.ts';
-import { lagBench } from './lag/lag.ts';
 import { queryBench } from './query/query.ts';
-import { readAfterWriteBench } from './read-after-write/read-after-write.ts';
 import { rebuildBench } from './rebuild/rebuild.ts';
-import { scaleOfClusterBench } from './scale/cluster.ts';
 import { scaleBench } from './scale/scale.ts';
-import { elasticsearchBench } from './search/elasticsearch.ts';
-import { searchBench } from './search/search.ts';
-import { searchLagBench } from './search/search-lag.ts';
+import { searchLagBench } from './search-lag/search-lag.ts';
 import { serviceLevelsBench, serviceLevelsOfClusterBench, soakBench } from './service-levels/service-levels.ts';
 import { storyBench } from './story/story.ts';
-import { tilesBench } from './tiles/tiles.ts';
-import { tracingBench } from './tracing/tracing.ts';
 import { writesBench } from './writes/writes.ts';
 
-const benches = {
-  admin: adminBench,
+interface Options {
+  short: boolean;
+  /** Folder of a built TREK, of `beside`. */
+  trek?: string;
+  /** Data folder and number of events, of `scale`. */
+  keep?: string;
+  events?: number;
+}
+
+/** Benchmarks by name; each answers whether no threshold was missed. */
+const benches: Readonly<Record<string, (options: Options) => Promise<boolean>>> = {
   append: appendBench,
-  bus: busBench,
-  lag: lagBench,
-  rebuild: rebuildBench,
-  query: queryBench,
-  http: httpBench,
-  growth: growthBench,
-  tiles: tilesBench,
+  beside: besideBench,
   home: homeBench,
-  chat: chatBench,
-  checkout: checkoutBench,
-  story: storyBench,
-  editor: editorBench,
-  search: searchBench,
-  elasticsearch: elasticsearchBench,
+  http: httpBench,
+  query: queryBench,
+  rebuild: rebuildBench,
+  scale: scaleBench,
   'search-lag': searchLagBench,
-  bounds: boundsBench,
-  bulk: bulkBench,
-  'read-after-write': readAfterWriteBench,
-  'first-start': firstStartBench,
-  tracing: tracingBench,
   'service-levels': serviceLevelsBench,
   'service-levels-of-cluster': serviceLevelsOfClusterBench,
   soak: soakBench,
+  story: storyBench,
   writes: writesBench,
-  scale: scaleBench,
-  'scale-of-cluster': scaleOfClusterBench,
 };
 
 const { values, positionals } = parseArgs({
   options: { short: { type: 'boolean', default: false }, trek: { type: 'string' }, keep: { type: 'string' }, events: { type: 'string' } },
   allowPositionals: true,
 });
-const [name = ''] = positionals;
-const bench = Object.entries(benches).find(([known]) => known === name)?.[1];
-if (!bench && name !== 'beside') {
-  console.error(
-    `Usage: npm run bench -- ${Object.keys(benches).join(' | ')} [--short]\n       npm run bench -- beside [--trek DIR] [--short]\n       npm run bench -- scale [--events N] [--keep DIR] [--short]\n       npm run bench -- scale-of-cluster [--events N] [--short]`,
-  );
+const bench = benches[positionals[0] ?? ''];
+if (!bench) {
+  console.error(`Usage: npm run bench -- ${Object.keys(benches).join(' | ')} [--short]
+       npm run bench -- beside [--trek DIR]
+       npm run bench -- scale [--events N] [--keep DIR]`);
   process.exit(2);
 }
 const { short, trek, keep, events } = values;
-const kept = { ...(keep !== undefined && { keep }), ...(events !== undefined && { events: Number(events) }) };
-const held = bench ? await bench({ short, ...kept }) : await besideBench({ short, ...(trek !== undefined && { trek }) });
-if (!held) process.exitCode = 1;
+const options = {
+  short,
+  ...(trek !== undefined && { trek }),
+  ...(keep !== undefined && { keep }),
+  ...(events !== undefined && { events: Number(events) }),
+};
+if (!(await bench(options))) process.exitCode = 1;

@@ -1,46 +1,40 @@
 import { join } from 'node:path';
-import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import type pg from 'pg';
-import { type Bar, type Judged, reportJudged } from '../harness/bars.ts';
-import { judge } from '../harness/compare.ts';
-import { type Block, type Load, measure } from '../harness/measure.ts';
-import { machine } from '../harness/report.ts';
-import { type ScratchPostgres, scratchPostgres } from '../harness/scratch-postgres.ts';
-import { startWorker, type Worker } from '../harness/worker.ts';
-import { newEvent, preload } from './streams.ts';
-import type { Arm, WriterSettings } from './writer.ts';
+import { judge, type Threshold, type Variant } from '../harness/comparison.ts';
+import { Environment, withEventLog } from '../harness/environment.ts';
+import { type LoadResult, measure } from '../harness/measurement.ts';
+import { reportComparisons } from '../harness/report.ts';
+import type { ScratchPostgres } from '../harness/scratch-postgres.ts';
+import type { Worker } from '../harness/worker.ts';
+import { newEvent, preload, type WriterKind } from './writer.ts';
 
-const cases: readonly { callers: number; connections: number; bar: Bar }[] = [
-  { callers: 64, connections: 16, bar: { metric: 'rate', atLeast: 1.6 } },
-  { callers: 16, connections: 16, bar: { metric: 'rate', atLeast: 1 } },
-  { callers: 1, connections: 1, bar: { metric: 'p50', atMost: 1.4 } },
+const cases: readonly { concurrency: number; connections: number; threshold: Threshold }[] = [
+  { concurrency: 64, connections: 16, threshold: { metric: 'rate', atLeast: 1.6 } },
+  { concurrency: 16, connections: 16, threshold: { metric: 'rate', atLeast: 1 } },
+  { concurrency: 1, connections: 1, threshold: { metric: 'p50', atMost: 1.4 } },
 ];
 const streams = 100_000;
 
-/** Appends through the event store against prepared single-row INSERTs into the same table. Answers whether no bar was missed. */
+/** Appends through the event store, compared with prepared single-row INSERTs into the same table. */
 export async function appendBench({ short }: { short: boolean }): Promise<boolean> {
   const { pairs, seconds } = short ? { pairs: 5, seconds: 1 } : { pairs: 9, seconds: 3 };
-  const before = machine();
-  const postgres = await scratchPostgres();
-  try {
-    const judged: Judged[] = [];
-    for (const { callers, connections, bar } of cases) {
-      const ours = await writerOn(postgres, 'store', callers, connections);
-      const reference = await writerOn(postgres, 'insert', callers, connections);
-      const block =
-        ({ worker }: Writer): Block =>
-        () =>
-          measure(() => worker.ask<Load>({ callers, seconds }), [worker.pid, postgres.pid]);
-      const name = `${callers} ${callers === 1 ? 'caller' : 'callers'}`;
-      judged.push({ verdict: await judge({ name, ours: block(ours), reference: block(reference) }, pairs), bar });
-      await check(ours);
-      await check(reference);
-    }
-    return reportJudged('append', before, judged, { streams, pairs, seconds });
-  } finally {
-    await postgres.close();
+  await using environment = new Environment();
+  const postgres = await environment.postgres();
+  const judged = [];
+  for (const { concurrency, connections, threshold } of cases) {
+    const open = (kind: WriterKind) => openWriter(environment, postgres, kind, `${kind}_${concurrency}`, connections);
+    const [ours, reference] = [await open('store'), await open('insert')];
+    const variant =
+      ({ worker }: Writer): Variant =>
+      () =>
+        measure(() => worker.ask<LoadResult>({ concurrency, seconds }), [worker.pid, postgres.pid]);
+    const name = `concurrency ${concurrency}`;
+    judged.push({ comparison: await judge({ name, ours: variant(ours), reference: variant(reference) }, pairs), threshold });
+    await checkStreams(ours);
+    await checkStreams(reference);
   }
+  return reportComparisons('append', environment.machine, judged, { streams, pairs, seconds });
 }
 
 interface Writer {
@@ -48,27 +42,23 @@ interface Writer {
   database: pg.PoolConfig;
 }
 
-/** A writer in a process of its own, on a database of its own that holds one event of each stream. */
-async function writerOn(postgres: ScratchPostgres, arm: Arm, callers: number, connections: number): Promise<Writer> {
-  const database = await postgres.createDatabase(`${arm}_${callers}`);
-  const pool = createPool(database, { max: 1 });
-  const store = postgresEventStore(pool);
-  await store.head();
-  const { data, meta } = newEvent();
-  await pool.query(preload, [streams, JSON.stringify(data), JSON.stringify(meta)]);
-  await pool.query('vacuum analyze events');
-  await pool.query('checkpoint');
-  await store.close();
-  await pool.end();
-  const settings: WriterSettings = { arm, database, connections, streams };
-  return { worker: startWorker(join(import.meta.dirname, 'writer.ts'), [JSON.stringify(settings)]), database };
+/** Worker on a database of its own with one event in each stream. */
+async function openWriter(environment: Environment, postgres: ScratchPostgres, kind: WriterKind, name: string, connections: number): Promise<Writer> {
+  const database = await postgres.createDatabase(name);
+  await withEventLog(database, async (pool) => {
+    const { data, meta } = newEvent();
+    await pool.query(preload, [streams, JSON.stringify(data), JSON.stringify(meta)]);
+    await pool.query('vacuum analyze events');
+    await pool.query('checkpoint');
+  });
+  return { worker: environment.worker(join(import.meta.dirname, 'writer.ts'), { kind, database, connections, streams }), database };
 }
 
 /**
- * Ends a writer and looks at what it wrote: every stream is whole.
- * @throws Error when a stream has a gap, which voids the speed.
+ * Stops a writer and checks that its streams are complete.
+ * @throws Error when a stream has a gap: its speed would mean nothing
  */
-async function check({ worker, database }: Writer): Promise<void> {
+async function checkStreams({ worker, database }: Writer): Promise<void> {
   await worker.stop();
   const pool = createPool(database, { max: 1 });
   const { rows } = await pool.query('select stream from events group by stream having max(version) <> count(*) or min(version) <> 1 limit 1');

@@ -1,53 +1,62 @@
-import type { EventStore, NewEvent } from '@waystory/infra/event-store/port.ts';
+import { randomUUID } from 'node:crypto';
+import type { NewEvent } from '@waystory/infra/event-store/port.ts';
 import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import type pg from 'pg';
-import { closedLoop } from '../harness/closed-loop.ts';
-import { answerQuestions } from '../harness/worker.ts';
-import { newEvent, streamName } from './streams.ts';
+import { closedLoop } from '../harness/measurement.ts';
+import { answerQuestions, workerSettings } from '../harness/worker.ts';
 
-/** `store`: the event store. `insert`: a prepared INSERT of one row, which its unique indexes check. */
-export type Arm = 'store' | 'insert';
+/** `store`: the event store. `insert`: a prepared single-row INSERT, checked by the same unique indexes. */
+export type WriterKind = 'store' | 'insert';
 export interface WriterSettings {
-  arm: Arm;
+  kind: WriterKind;
   database: pg.PoolConfig;
   connections: number;
   streams: number;
 }
 
-type Append = (stream: string, expected: number, event: NewEvent) => Promise<void>;
+/** JSON payload of one event, bytes. */
+const payloadBytes = 250;
+const fixed = { title: 'Evening on the quay', stopId: '3f2b1c1e-6b0c-4e0e-9d55-0a4f3c1d2e10' };
+const filler = 'x'.repeat(payloadBytes - JSON.stringify({ ...fixed, description: '' }).length);
 
-const insertRow = `insert into events (id, stream, version, type, schema, data, meta, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8)`;
+export const newEvent = (): NewEvent => ({
+  id: randomUUID(),
+  type: 'StopRewritten',
+  schema: 1,
+  data: { ...fixed, description: filler },
+  meta: { actorId: '5d0a6f3e-4c1b-4f43-8f0e-2a9f8a1f7b11', commandId: randomUUID() },
+  at: new Date().toISOString(),
+});
 
-function appendOf(arm: Arm, pool: pg.Pool, store: EventStore): Append {
-  if (arm === 'store')
-    return async (stream, expected, event) => {
-      await store.append(stream, expected, [event]);
-    };
-  return async (stream, expected, { id, type, schema, data, meta, at }) => {
+const columns = 'id, stream, version, type, schema, data, meta, created_at';
+const streamName = (index: number): string => `itinerary-${String(index).padStart(12, '0')}`;
+/** SQL that gives each of the first $1 streams an event of the same size. */
+export const preload = `insert into events (${columns})
+select gen_random_uuid(), 'itinerary-' || lpad(n::text, 12, '0'), 1, 'StopRewritten', 1, $2::jsonb, $3::jsonb, now() from generate_series(0, $1::int - 1) n`;
+
+function serve({ kind, database, connections, streams }: WriterSettings): void {
+  const pool = createPool(database, { max: connections });
+  const store = postgresEventStore(pool);
+  const append = async (stream: string, expected: number, event: NewEvent): Promise<void> => {
+    if (kind === 'store') return void (await store.append(stream, expected, [event]));
+    const { id, type, schema, data, meta, at } = event;
     const values = [id, stream, expected + 1, type, schema, JSON.stringify(data), JSON.stringify(meta), at];
-    await pool.query({ name: 'insert', text: insertRow, values });
+    await pool.query({ name: 'insert', text: `insert into events (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8)`, values });
   };
-}
-
-// The one argument is what startWriter was given.
-const { arm, database, connections, streams } = JSON.parse(process.argv[2] ?? '{}') as WriterSettings;
-const pool = createPool(database, { max: connections });
-const store = postgresEventStore(pool);
-const append = appendOf(arm, pool, store);
-const versions = new Uint32Array(streams).fill(1);
-
-/** Each caller writes to streams of its own, any of them, so nobody is in conflict. */
-async function run({ callers, seconds }: { callers: number; seconds: number }) {
-  return closedLoop(callers, seconds, async (caller) => {
-    const index = Math.floor(Math.random() * Math.floor(streams / callers)) * callers + caller;
-    const version = versions[index] ?? 0;
-    await append(streamName(index), version, newEvent());
-    versions[index] = version + 1;
+  const versions = new Uint32Array(streams).fill(1);
+  // Each caller has streams of its own, so that no append conflicts.
+  const run = ({ concurrency, seconds }: { concurrency: number; seconds: number }) =>
+    closedLoop(concurrency, seconds, async (caller) => {
+      const index = Math.floor(Math.random() * Math.floor(streams / concurrency)) * concurrency + caller;
+      const version = versions[index] ?? 0;
+      await append(streamName(index), version, newEvent());
+      versions[index] = version + 1;
+    });
+  answerQuestions(run, async () => {
+    await store.close();
+    await pool.end();
   });
 }
 
-answerQuestions(run, async () => {
-  await store.close();
-  await pool.end();
-});
+if (import.meta.main) serve(workerSettings());

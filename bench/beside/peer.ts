@@ -1,59 +1,88 @@
-import type { Connection } from '../harness/http/connection.ts';
+import type { Connection } from '../harness/http-load.ts';
 
-/** Something with days that stops are added to. */
+// Both products get the same data.
+export const dayCount = 7;
+export const stopCount = 50;
+/** Trips of the user whose trips are listed. */
+export const listedCount = 1_000;
+export const trip = { title: 'Seven days by the sea', summary: 'Harbours, markets and a long way home', highlights: ['Harbour', 'Market'] };
+export const description = 'A place to stay a while. '.repeat(8).trim();
+
+/** Stop of a number, somewhere in the south-west of Europe. */
+export const stopOf = (index: number) => ({
+  title: `Stop ${index}`,
+  minutes: 90,
+  latitude: Number((36 + ((index * 0.618034) % 8)).toFixed(6)),
+  longitude: Number((-9 + ((index * 0.414214) % 12)).toFixed(6)),
+});
+
+/** One operation of a user, repeated under load. */
+export interface Operation {
+  /** Whether read models have to catch up before its cost is complete. */
+  isWrite: boolean;
+  run(connection: Connection, turn: number): Promise<void>;
+  /** Makes so many new stories that stops are added to, in turn. */
+  renew?(count: number): Promise<void>;
+}
+
+/** Running product with the common data. */
+export interface Peer<Name extends string = string> {
+  name: string;
+  port: number;
+  /** Roots of the serving process trees. */
+  pids: readonly number[];
+  operations: Readonly<Record<Name, Operation>>;
+  /** Resolves when every write can be read. */
+  caughtUp(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Story that stops are added to. */
 export interface Target {
   id: string;
   days: readonly string[];
   stops: number;
 }
 
-/** What is done again and again, as one user would do it. */
-export interface Operation {
-  /** Calls that it takes. */
-  calls: number;
-  /** Whether read models have to catch up before its cost is complete. */
-  writes: boolean;
-  run(connection: Connection, turn: number): Promise<void>;
-  /** For stops: so many new things to add them to, which are then taken in turn. */
-  renew?(count: number): Promise<void>;
-}
-
-/** A product that runs, filled with the same data as the other one. */
-export interface Peer {
-  name: string;
-  port: number;
-  /** Roots of the trees of processes that serve. */
-  pids: readonly number[];
-  /** Resolves when everything written can be read. */
-  settled(): Promise<void>;
-  stop(): Promise<void>;
-}
-
-/** Does `count` things on some connections, outside of any measurement. */
-export async function each(open: () => Promise<Connection>, callers: number, count: number, work: (on: Connection, index: number) => Promise<void>) {
+/** Runs `work` so many times on some connections, outside of any measurement. */
+export async function repeat(
+  open: () => Promise<Connection>,
+  concurrency: number,
+  count: number,
+  work: (on: Connection) => Promise<void>,
+): Promise<void> {
   let next = 0;
   await Promise.all(
-    Array.from({ length: Math.min(callers, count) }, async () => {
+    Array.from({ length: Math.min(concurrency, count) }, async () => {
       const connection = await open();
-      while (next < count) await work(connection, next++);
+      while (next++ < count) await work(connection);
       connection.close();
     }),
   );
 }
 
-/** Targets that are taken in turn. */
-export function inTurn(): { fill(targets: Target[]): void; next(): Target } {
-  let all: Target[] = [];
-  let turn = 0;
+/** Operation that adds stops to targets in turn. */
+export function addingStops(
+  open: () => Promise<Connection>,
+  concurrency: number,
+  create: (on: Connection) => Promise<Target>,
+  add: (on: Connection, target: Target, turn: number) => Promise<void>,
+): Operation {
+  let targets: Target[] = [];
+  let next = 0;
   return {
-    fill: (targets) => {
-      all = targets;
-      turn = 0;
+    isWrite: true,
+    renew: async (count) => {
+      [targets, next] = [[], 0];
+      await repeat(open, concurrency, count, async (connection) => void targets.push(await create(connection)));
     },
-    next: () => {
-      const target = all[turn++ % all.length];
-      if (!target) throw new Error('There is nothing to add stops to');
-      return target;
+    run: async (connection, turn) => {
+      const target = targets[next++ % targets.length];
+      if (!target) throw new Error('There is no story to add stops to');
+      await add(connection, target, turn);
     },
   };
 }
+
+/** Day that the next stop of a target goes to. */
+export const nextDay = (target: Target): string => target.days[target.stops++ % dayCount] ?? '';

@@ -11,7 +11,7 @@ function coreTimes(): CoreTimes {
   return { idle: sum(({ idle }) => idle), all: sum(({ user, nice, sys, irq, idle }) => user + nice + sys + irq + idle) };
 }
 
-/** Share of the time of all cores, 0 to 1, in which they had something to do between this call and that of what it answers. */
+/** Starts to watch all cores. @returns a function that answers their utilisation since then, 0 to 1 */
 export function watchCores(): () => number {
   const before = coreTimes();
   return () => {

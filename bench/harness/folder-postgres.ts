@@ -3,7 +3,7 @@ import { launchPostgres } from '@waystory/infra/postgres/launcher.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import type pg from 'pg';
 
-/** Works on the Postgres of a data folder, which runs already or is started for it. */
+/** Lends the Postgres of a data folder, which is started unless it runs. */
 export async function onPostgresOf<T>(dataDir: string, work: (pool: pg.Pool, database: pg.PoolConfig) => Promise<T>): Promise<T> {
   const server = await launchPostgres({ dataDir: join(dataDir, 'postgres') });
   const pool = createPool(server.config, { max: 4 });

@@ -2,21 +2,21 @@ import { type Html, html } from '@waystory/services/sandbox/pages/html.ts';
 
 const [width, height, margin] = [720, 180, 40];
 const colours = ['#0e6069', '#c2572b', '#5b4a9c', '#8a6d1c', '#a8325e', '#3f7d3a', '#2f6db0', '#7a4a2b'] as const;
-/** More lines than this in one diagram tell nothing apart. */
-const mostLines = 24;
+/** More lines cannot be told apart. */
+const maxLines = 24;
 
-/** Values over time, as many as there are steps; undefined where there is none. */
+/** Time series with a value for each step; undefined where there is none. */
 export interface Line {
   name: string;
   values: readonly (number | undefined)[];
 }
 
-/** A number in a table or at an axis, with no more digits than it is read with. */
+/** Two significant digits, or all in front of the point. */
 export const rounded = (value: number): string => String(Math.abs(value) < 10 ? Number(value.toPrecision(2)) : Math.round(value));
 
-/** One diagram over time: a line each, from zero to the largest value; null when there is nothing to draw. @param seconds that it covers */
+/** SVG line chart from zero to the largest value; null without values. @param seconds length of the time axis */
 export function plot(title: string, unit: string, lines: readonly Line[], seconds: number): Html | null {
-  const drawn = lines.slice(0, mostLines).map((line, index) => ({ ...line, colour: colours[index % colours.length] ?? colours[0] }));
+  const drawn = lines.slice(0, maxLines).map((line, index) => ({ ...line, colour: colours[index % colours.length] ?? colours[0] }));
   const values = drawn.flatMap((line) => line.values.filter((value) => value !== undefined));
   if (values.length === 0) return null;
   const most = values.reduce((one, other) => Math.max(one, other), 0) || 1;
@@ -25,7 +25,7 @@ export function plot(title: string, unit: string, lines: readonly Line[], second
   const y = (value: number): string => (height - (value / most) * (height - 12)).toFixed(1);
   const drawingOf = (line: Line & { colour: string }): Html => {
     const points = line.values.flatMap((value, index) => (value === undefined ? [] : [`${x(index)},${y(value)}`]));
-    // A line needs two points: a lone value is drawn as a dot.
+    // A single value is drawn as a dot.
     const all = points.length === 1 ? [...points, ...points] : points;
     return html`<polyline points="${all.join(' ')}" fill="none" stroke="${line.colour}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/>`;
   };
@@ -56,7 +56,7 @@ text{font-size:11px;fill:currentColor;opacity:.7}
 figure p{margin:.2rem 0;display:flex;gap:.2rem 1rem;flex-wrap:wrap;font-size:.85rem}
 i{display:inline-block;width:.8em;height:.8em;border-radius:50%;margin-right:.4em}`;
 
-/** A page that needs nothing else. */
+/** Self-contained HTML page. */
 export const pageWith = (title: string, content: Html): string =>
   html`<!doctype html>
 <html lang="en">

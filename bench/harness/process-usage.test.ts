@@ -10,14 +10,14 @@ afterEach(() => {
 
 const burn = 'const end = process.cpuUsage().user + 300000; while (process.cpuUsage().user < end);';
 
-test('time of a child counts for its parent, also when it has ended', async () => {
+test('CPU of an exited child counts for its parent', async () => {
   const before = cpuSecondsOf([process.pid]);
   const child = spawn(process.execPath, ['-e', burn]);
   await once(child, 'exit');
   expect(cpuSecondsOf([process.pid]) - before).toBeGreaterThan(0.28);
 });
 
-test('time of others does not count', async () => {
+test('CPU of unrelated processes does not count', async () => {
   const idle = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000); process.stdout.write("up")']);
   children.push(idle);
   await once(idle.stdout, 'data');

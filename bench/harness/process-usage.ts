@@ -1,32 +1,34 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Ticks per second that Linux reports process times in, on every platform that Node supports. */
+// Linux only: everything here comes from `/proc`.
+
+/** Clock ticks a second of process times, on every platform that Node supports. */
 const ticksPerSecond = 100;
 
 interface ProcessTimes {
   parent: number;
-  /** Its own and those of children that ended and were waited for. */
+  /** User and system time, also of exited children that the process has waited for. */
   ticks: number;
 }
 
-/** The name of a program may hold spaces and parentheses, so what follows is counted from the last one. */
-function timesOf(pid: number): ProcessTimes | null {
+/** Content of a file of a process; null when it has exited. */
+function procFile(pid: number, name: string): string | null {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return { parent: Number(fields[1]), ticks: fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0) };
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
   } catch {
-    // It ended while we looked.
     return null;
   }
 }
 
-/** All processes now, with their times. */
+/** All processes with their times. */
 function processes(): Map<number, ProcessTimes> {
   const all = new Map<number, ProcessTimes>();
-  for (const name of readdirSync('/proc')) {
-    const times = /^\d+$/.test(name) ? timesOf(Number(name)) : null;
-    if (times) all.set(Number(name), times);
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    const stat = procFile(Number(pid), 'stat');
+    if (stat === null) continue;
+    // The name of a program may hold spaces and parentheses.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    all.set(Number(pid), { parent: Number(fields[1]), ticks: fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0) });
   }
   return all;
 }
@@ -36,15 +38,15 @@ function belongs(pid: number, roots: readonly number[], all: ReadonlyMap<number,
   return false;
 }
 
-/** Some processes and all their descendants. Linux only. */
-export function treeOf(roots: readonly number[]): number[] {
+/** Pids of some processes and all their descendants. */
+function treeOf(roots: readonly number[]): number[] {
   const all = processes();
   return [...all.keys()].filter((pid) => belongs(pid, roots, all));
 }
 
 /**
- * CPU time, user and system, that some processes and all their descendants have used so far, in seconds. Linux only.
- * Time of a descendant that ended stays in the sum of the one that waited for it, so differences are whole.
+ * CPU seconds, user and system, of some processes and all their descendants.
+ * Time of an exited descendant stays in its parent's, so that differences are complete.
  */
 export function cpuSecondsOf(roots: readonly number[]): number {
   const all = processes();
@@ -53,20 +55,20 @@ export function cpuSecondsOf(roots: readonly number[]): number {
   return ticks / ticksPerSecond;
 }
 
-/** The same of all processes that this one started, seconds; its own work is not theirs. */
-export function cpuSecondsOfChildren(): number {
-  const { user, system } = process.cpuUsage();
-  return cpuSecondsOf([process.pid]) - (user + system) / 1_000_000;
-}
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** Memory of some processes and all their descendants, MiB: a page that several share counts once (PSS). Linux only. */
-export function memoryMiBOf(roots: readonly number[]): number {
-  const kib = treeOf(roots).map((pid) => {
-    try {
-      return Number(/^Pss: *(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0);
-    } catch {
-      return 0; // it ended while we looked
-    }
-  });
-  return kib.reduce((sum, one) => sum + one, 0) / 1024;
-}
+/** A memory field of a file of `/proc`, MiB; 0 when the process has exited. */
+const memoryField = (pid: number, file: string, field: string): number =>
+  Number(new RegExp(`^${field}:\\s*(\\d+)`, 'm').exec(procFile(pid, file) ?? '')?.[1] ?? 0) / 1024;
+
+/** Resident memory of one process, MiB. */
+export const residentMiBOf = (pid: number): number => memoryField(pid, 'status', 'VmRSS');
+
+/** Memory of some processes and all their descendants, MiB: a shared page counts once (PSS). */
+export const memoryMiBOf = (roots: readonly number[]): number => sum(treeOf(roots).map((pid) => memoryField(pid, 'smaps_rollup', 'Pss')));
+
+/** Resident memory of a product, and private memory of its Postgres, MiB: shared buffers belong to no process. */
+export const memoryOf = (product: number, postgres: number): { product: number; postgres: number } => ({
+  product: residentMiBOf(product),
+  postgres: sum(treeOf([postgres]).map((pid) => memoryField(pid, 'status', 'RssAnon'))),
+});

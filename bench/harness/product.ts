@@ -6,50 +6,52 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
+import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
 import { runningServer } from '@waystory/infra/postgres/data-dir.ts';
+import { createPool } from '@waystory/infra/postgres/pool.ts';
 import type { ReadyName } from '@waystory/services/sandbox/oidc/ready-users.ts';
 import type pg from 'pg';
-import { nodeOn } from './pinned.ts';
+import { nodeOn } from './worker.ts';
 
 const services = join(import.meta.dirname, '../../services');
-/** All that the product gets to know of this shell, so that no setting in it changes a measurement. */
+/** The only variable of this shell that the product gets, so that no setting changes a measurement. */
 export const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
-/** Load comes from one address here. */
+/** No rate limits: all load comes from one address. */
 export const unlimited = { READS_PER_MINUTE: '0', WRITES_PER_MINUTE: '0', WRITTEN_PER_DAY: '0', PAGES_PER_MINUTE: '0', FILES_PER_MINUTE: '0' };
 const readyWithinMs = 120_000;
 const readyLine = 'Waystory is at';
 const seededLine = 'The world is complete';
 
+/** Running product with its Postgres. */
 export interface Product {
   port: number;
-  /** Of `/metrics`. */
+  /** Port of `/metrics`. */
   metricsPort: number;
-  /** Roots of the process trees that serve: the product itself and its Postgres. */
+  /** Roots of the serving process trees: the product and its Postgres. */
   pids: number[];
-  /** Its database. */
   database: pg.PoolConfig;
-  /** Access token of a ready account; empty when nobody was to have one. */
+  /** Access token of a ready account; empty without one. */
   token: string;
   stop(): Promise<void>;
 }
 
 export interface ProductOptions {
-  /** Where its data is; a folder that goes with it when unset. */
+  /** Data folder; a temporary one when unset. */
   dataDir?: string;
   seed: 'world' | 'none';
-  /** Those it runs; unless told otherwise the ones behind the API, without what is drawn at the first start. */
+  /** Contexts to run; those of the API when unset, without the map of the first start. */
   contexts?: readonly string[];
-  /** The only core that it and its Postgres may use. */
+  /** Core that the product and its Postgres are pinned to. */
   core?: number;
-  /** Whose token it is, who thereby has an account; null for nobody's. */
+  /** Ready account that signs in; null for nobody. */
   who?: ReadyName | null;
-  /** Told each line that it writes. */
+  /** Receives each line of output. */
   onLine?: (line: string) => void;
-  /** Further settings, such as those that choose an engine. */
+  /** Further settings, such as the choice of an engine. */
   settings?: Readonly<Record<string, string>>;
 }
 
-/** All but the one that draws a map at the first start, beside which nothing can be measured. */
+/** All contexts but the basemap: drawing it at the first start would disturb every measurement. */
 export const withoutMap: readonly string[] = [
   'accounts',
   'assistant',
@@ -63,10 +65,9 @@ export const withoutMap: readonly string[] = [
   'web',
   'world',
 ];
-/** Contexts of the API. */
 const apiContexts = ['accounts', 'itineraries', 'world'];
 
-/** Starts the product as a user would, and waits until it is ready and, when it is to be seeded, full. */
+/** Starts the product as `npm start` does and waits until it is ready, and seeded when a seed is asked for. */
 export async function startProduct({
   dataDir,
   seed,
@@ -81,7 +82,7 @@ export async function startProduct({
   const [port, metricsPort = 0] = await freePorts(2);
   const env = {
     PATH: path,
-    // As `npm start` has it.
+    // As `npm start` sets it.
     MALLOC_ARENA_MAX: '1',
     PORT: String(port),
     METRICS_PORT: String(metricsPort),
@@ -94,7 +95,7 @@ export async function startProduct({
   const [program, args] = core === undefined ? [process.execPath, []] : nodeOn(core);
   const child = spawn(program, [...args, join(services, 'main.ts'), ...contexts], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   if (onLine) for (const output of [child.stdout, child.stderr]) createInterface({ input: output }).on('line', onLine);
-  await saidBy(child, seed === 'world' ? seededLine : readyLine);
+  await outputLine(child, seed === 'world' ? seededLine : readyLine);
   const token = who === null ? '' : await printedToken(who, env);
   const postgres = runningServer(join(folder, 'postgres'));
   if (child.pid === undefined || !postgres) throw new Error('The product runs without its Postgres');
@@ -112,13 +113,23 @@ export async function startProduct({
   };
 }
 
+/** Waits until read models contain every event of the log, so that their work counts for the writes that caused it. */
+export async function caughtUp({ database, port, token }: Product, lists: readonly string[] = ['itinerary-projections']): Promise<void> {
+  const pool = createPool(database, { max: 1 });
+  const head = await postgresEventStore(pool).head();
+  await pool.end();
+  const headers = { authorization: `Bearer ${token}`, 'x-after': String(head) };
+  for (const list of lists)
+    for (let status = 0; status !== 200; ) status = (await fetch(`http://127.0.0.1:${port}/api/${list}?limit=1`, { headers })).status;
+}
+
 async function printedToken(who: string, env: Readonly<Record<string, string>>): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [join(services, 'operations/token.ts'), who], { env });
   return stdout.trim();
 }
 
-/** Resolves when a process has written a line with these words. @throws Error when it ends first, or does not in time; it is ended then. */
-async function saidBy(child: ChildProcess, words: string): Promise<void> {
+/** Resolves at a line of output with these words. @throws Error when the process ends before, or is late; it is stopped then */
+async function outputLine(child: ChildProcess, words: string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const late = setTimeout(() => reject(new Error(`The product did not say "${words}" in time`)), readyWithinMs);
   let last = '';

@@ -1,4 +1,4 @@
-/** Value below which the share `q` (0 to 1) of `values` lies; between two values it is interpolated. NaN when there are none. */
+/** Quantile `q` (0 to 1), interpolated between two values; NaN of no values. */
 export function quantile(values: ArrayLike<number>, q: number): number {
   const sorted = Float64Array.from(values).sort();
   const place = (sorted.length - 1) * q;
@@ -7,7 +7,7 @@ export function quantile(values: ArrayLike<number>, q: number): number {
   return below + (above - below) * (place - Math.floor(place));
 }
 
-/** Middle of a sample with the quarter points beside it. */
+/** Median of a sample with its quarter points. */
 export interface Quartiles {
   low: number;
   median: number;

@@ -1,20 +1,21 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { type JudgedComparison, type Threshold, thresholdText, type Verdict, verdictOf } from './comparison.ts';
 import type { Quartiles } from './quantiles.ts';
 
 const folder = join(import.meta.dirname, '../out');
 
-/** What the numbers were measured on; without it they mean nothing. */
+/** Machine of a measurement; figures mean nothing without it. */
 export interface Machine {
   at: string;
   processor: string;
   cores: number;
   memoryGb: number;
   node: string;
-  /** Processes that wanted to run, over the last 1, 5 and 15 minutes. */
+  /** Load averages over 1, 5 and 15 minutes. */
   load: number[];
-  /** Percent of the last ten seconds in which somebody waited for a core; null when the kernel does not say. */
+  /** CPU pressure: percent of the last ten seconds in which a process waited for a core; null when the kernel does not tell. */
   pressure: number | null;
 }
 
@@ -39,29 +40,94 @@ function pressure(): number | null {
   }
 }
 
-/** The machine as it is now, on one line. */
+/** The machine of this moment, on one line. */
 export function machineText(): string {
   const { processor, cores, node, load, pressure } = machine();
-  return `${processor}, ${cores} cores, Node ${node}, load ${load.join(' ')}, somebody waits for a core ${pressure} % of the time`;
+  return `${processor}, ${cores} cores, Node ${node}, load ${load.join(' ')}, CPU pressure ${pressure} %`;
 }
 
-/** Prints rows as a table in Markdown with aligned columns. */
+/** Prints a Markdown table with aligned columns. */
 export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]): string => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
   console.log([line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n'));
 }
 
-/** A ratio with its quarter points. */
+/** Median with its quarter points. */
 export const ratioText = ({ low, median, high }: Quartiles): string => `${median.toFixed(2)} (${low.toFixed(2)}-${high.toFixed(2)})`;
 
 /** Three significant digits, or all in front of the point. */
 export const numberText = (value: number): string => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toPrecision(3));
 
-/** Keeps a result beside the machine that it was measured on; answers the path of the file. */
+/** Writes a result to `bench/out`, with its machine before and after. @returns the path of the file */
 export function keep(name: string, before: Machine, result: unknown): string {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, `${name}.json`);
   writeFileSync(path, `${JSON.stringify({ before, after: machine(), result }, null, 2)}\n`);
   return path;
+}
+
+/** One line of a report. */
+export interface Row {
+  cells: readonly string[];
+  threshold: string;
+  verdict: Verdict;
+}
+
+/** Benchmark result, ready to print. */
+export interface Report {
+  name: string;
+  /** Machine before the first measurement. */
+  before: Machine;
+  head: readonly string[];
+  rows: readonly Row[];
+  /** Written to `bench/out` beside the rows. */
+  result: Readonly<Record<string, unknown>>;
+}
+
+/** Prints and keeps a report. @returns whether no threshold was missed; one that is void or not judged is not missed */
+export function report({ name, before, head, rows, result }: Report): boolean {
+  console.log(`${name}: ${machineText()}`);
+  printTable(
+    [...head, 'threshold', 'verdict'],
+    rows.map(({ cells, threshold, verdict }) => [...cells, threshold, verdict]),
+  );
+  console.log(keep(name, before, { rows, ...result }));
+  return rows.every(({ verdict }) => verdict !== 'missed');
+}
+
+/** Reports comparisons with all their metrics. */
+export function reportComparisons(
+  name: string,
+  before: Machine,
+  judged: readonly { comparison: JudgedComparison; threshold: Threshold }[],
+  notes: Record<string, unknown>,
+): boolean {
+  const rows = judged.map(({ comparison, threshold }): Row => {
+    const { ours, reference, ratio } = comparison;
+    const beside = (metric: 'rate' | 'cpu' | 'p50'): string => `${numberText(ours[metric])} / ${numberText(reference[metric])}`;
+    const ratios = [comparison.nullRatio, ratio.rate, ratio.cpu, ratio.p50].map(ratioText);
+    const cells = [comparison.name, ...ratios, beside('rate'), beside('cpu'), beside('p50')];
+    return { cells, threshold: thresholdText(threshold), verdict: verdictOf(comparison, threshold) };
+  });
+  console.log(JSON.stringify(notes));
+  const head = ['case', 'null', 'rate', 'CPU/op', 'p50', 'ops/s ours / ref', 'CPU ms/op', 'p50 ms'];
+  return report({ name, before, head, rows, result: { notes, judged } });
+}
+
+/** Figure with its upper limit; null when there is none. */
+export interface Figure {
+  name: string;
+  value: number;
+  text: string;
+  atMost: number | null;
+}
+
+/** Reports figures that stand alone. */
+export function reportFigures(name: string, before: Machine, figures: readonly Figure[], notes: Record<string, unknown>): boolean {
+  const rows = figures.map(({ name: figure, value, text, atMost }): Row => {
+    if (atMost === null) return { cells: [figure, text], threshold: 'none', verdict: 'not judged' };
+    return { cells: [figure, text], threshold: `<= ${atMost}`, verdict: value <= atMost ? 'held' : 'missed' };
+  });
+  return report({ name, before, head: ['figure', 'measured'], rows, result: { figures, notes } });
 }

@@ -5,16 +5,17 @@ import { type LaunchedPostgres, launchPostgres } from '@waystory/infra/postgres/
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import type pg from 'pg';
 
+/** Temporary Postgres server. */
 export interface ScratchPostgres {
   pid: number;
   config: pg.PoolConfig;
-  /** An empty database of this name. */
+  /** Creates an empty database. */
   createDatabase(name: string): Promise<pg.PoolConfig>;
   /** Stops the server and removes its data. */
   close(): Promise<void>;
 }
 
-/** The Postgres of the product, with its settings, over a folder that goes with it. */
+/** Starts the product's Postgres, with its settings, on a temporary folder. */
 export async function scratchPostgres(): Promise<ScratchPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'waystory-bench-'));
   const server: LaunchedPostgres = await launchPostgres({ dataDir: join(folder, 'postgres') });

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1, the same each time (mulberry32: 32 bits of state are plenty for some million numbers). */
+/** Seeded random numbers from 0 to 1 (mulberry32, a state of 32 bits). */
 export function numbersFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,19 +1,25 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { nodeOn } from './pinned.ts';
 
-/** A process of its own that answers messages one at a time. */
+/** Cores of a pinned benchmark: servers on the first, load on the second, so that neither takes the other's time. */
+export const servingCore = 0;
+export const sendingCore = 1;
+
+/** Command line that pins Node to one core (Linux, util-linux); it keeps the process id. */
+export const nodeOn = (core: number): [string, string[]] => ['taskset', ['-c', String(core), process.execPath]];
+
+/** Child process that answers questions, one at a time. */
 export interface Worker {
   pid: number;
   child: ChildProcess;
-  /** @throws Error with what the worker said when it failed. */
+  /** @throws Error with the worker's own message when it failed. */
   ask<A>(question: unknown): Promise<A>;
   stop(): Promise<void>;
 }
 
 type Answer = { value: unknown } | { error: string };
 
-/** Starts `module` (a path) with its arguments, on one core when one is named; it has to call `answerQuestions`. */
+/** Forks `module`, which has to call `answerQuestions`; pinned to a core when one is named. */
 export function startWorker(module: string, args: readonly string[], core?: number): Worker {
   const [execPath, execArgv] = core === undefined ? [process.execPath, []] : nodeOn(core);
   const child = fork(module, args, { execPath, execArgv });
@@ -27,7 +33,7 @@ export function startWorker(module: string, args: readonly string[], core?: numb
       const answered = once(child, 'message').then(([answer]) => answer as Answer); // sent by `answerQuestions`
       const answer = await Promise.race([answered, ended]);
       if ('error' in answer) throw new Error(answer.error);
-      return answer.value as A; // the caller knows what it asked
+      return answer.value as A; // the caller knows its question
     },
     async stop() {
       if (child.connected) child.disconnect();
@@ -36,7 +42,10 @@ export function startWorker(module: string, args: readonly string[], core?: numb
   };
 }
 
-/** In a worker: answers each question; calls `close` and ends when the parent goes away. */
+/** In a worker: settings that `Environment` started it with. */
+export const workerSettings = <T>(): T => JSON.parse(process.argv[2] ?? '{}') as T; // written by `Environment`
+
+/** In a worker: answers each question; calls `close` and exits when the parent disconnects. */
 export function answerQuestions<Q>(answer: (question: Q) => Promise<unknown>, close: () => Promise<void>): void {
   process.on('message', (message: { question: Q }) => {
     answer(message.question).then(
@@ -49,3 +58,6 @@ export function answerQuestions<Q>(answer: (question: Q) => Promise<unknown>, cl
     process.exit();
   });
 }
+
+/** In a worker that is a server: says that it listens, then serves until the parent disconnects. */
+export const serveUntilDisconnected = (close: () => Promise<void>): void => answerQuestions(async () => 'listening', close);

@@ -3,27 +3,36 @@ import type { Browser } from '@playwright/test';
 import Fastify from 'fastify';
 import { firstVisit } from './browser.ts';
 
-interface Kept {
+interface SavedFile {
   type: string;
-  /** How the browser is to treat it; the isolation that some of them ask for costs a page a process of its own. */
+  /** Some cost time by themselves: isolation gives a page a process of its own. */
   headers: Record<string, string>;
   body: Buffer;
 }
 
-/** Headers that say how the bytes are sent, not what they are. */
-const ofSending = new Set(['content-length', 'content-encoding', 'content-type', 'transfer-encoding', 'connection', 'keep-alive', 'date', 'etag']);
+/** Headers of the transfer, which differ between servers. */
+const transferHeaders = new Set([
+  'content-length',
+  'content-encoding',
+  'content-type',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'date',
+  'etag',
+]);
 
-/** The page without whatever runs or only serves what runs. */
+/** HTML without scripts and their preloads. */
 const withoutScripts = (html: string): string =>
   html
     .replace(/<script\b[\s\S]*?<\/script>/g, '')
     .replace(/<link rel="(modulepreload|preload)"[^>]*>/g, '')
     .replace(/<noscript>[\s\S]*?<\/noscript>/g, '');
 
-/** Everything that the first screen consists of, saved as a browser that runs no scripts loads it. */
-async function savedPage(browser: Browser, origin: string): Promise<Map<string, Kept>> {
+/** Files of the first screen, as a browser without scripts loads them. */
+async function savedPage(browser: Browser, origin: string): Promise<Map<string, SavedFile>> {
   const visit = await firstVisit(browser, 1, { javaScriptEnabled: false });
-  const files = new Map<string, Kept>();
+  const files = new Map<string, SavedFile>();
   const reading: Promise<void>[] = [];
   visit.page.on('response', (response) => {
     const { pathname } = new URL(response.url());
@@ -31,8 +40,8 @@ async function savedPage(browser: Browser, origin: string): Promise<Map<string, 
     reading.push(
       response.body().then((body) => {
         const headers = response.headers();
-        const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !ofSending.has(name)));
-        files.set(pathname, { type: headers['content-type'] ?? '', headers: kept, body });
+        const savedHeaders = Object.fromEntries(Object.entries(headers).filter(([name]) => !transferHeaders.has(name)));
+        files.set(pathname, { type: headers['content-type'] ?? '', headers: savedHeaders, body });
       }),
     );
   });
@@ -45,14 +54,8 @@ async function savedPage(browser: Browser, origin: string): Promise<Map<string, 
   return files;
 }
 
-export interface StaticPage {
-  origin: string;
-  files: number;
-  stop: () => Promise<void>;
-}
-
-/** A bare Fastify that serves a saved copy of the first screen: its HTML, styles, font and pictures with their headers, compressed once, and no script. */
-export async function serveStaticPage(browser: Browser, origin: string): Promise<StaticPage> {
+/** Serves a copy of the first screen from bare Fastify: HTML, styles, font and pictures with their headers, compressed once, no script. */
+export async function serveStaticPage(browser: Browser, origin: string): Promise<{ origin: string; files: number; stop: () => Promise<void> }> {
   const files = await savedPage(browser, origin);
   const app = Fastify();
   for (const [path, { type, headers, body }] of files) {

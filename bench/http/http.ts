@@ -1,111 +1,62 @@
 import { join } from 'node:path';
-import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
-import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
-import { createPool } from '@waystory/infra/postgres/pool.ts';
-import { type Comparison, compare } from '../harness/compare.ts';
-import { type Generator, rawRequest, startGenerator } from '../harness/http/traffic.ts';
-import { type Block, measure } from '../harness/measure.ts';
-import { type Product, startProduct } from '../harness/product.ts';
-import { keep, machine, machineText, numberText, printTable, ratioText } from '../harness/report.ts';
-import { startWorker, type Worker } from '../harness/worker.ts';
-import { type Operation, prepareOperations } from './operations.ts';
-import { type Callers, trekCpu } from './trek.ts';
+import { type Comparison, compare, type Variant } from '../harness/comparison.ts';
+import { Environment } from '../harness/environment.ts';
+import { rawRequest } from '../harness/http-load.ts';
+import { measure } from '../harness/measurement.ts';
+import { caughtUp } from '../harness/product.ts';
+import { numberText, ratioText, report } from '../harness/report.ts';
+import { type Concurrency, type Operation, prepareOperations, trekCpu } from './operations.ts';
 
-const callerCounts: readonly Callers[] = [1, 16];
+const concurrencies: readonly Concurrency[] = [1, 16];
 
-interface Row {
+interface Result {
   operation: Operation;
-  callers: Callers;
+  concurrency: Concurrency;
   comparison: Comparison;
-  /** CPU per operation of the peer over ours. */
-  lessCpu: number;
+  /** CPU an operation, peer / ours. */
+  cpuAdvantage: number;
 }
 
-interface Setting {
-  product: Product;
-  bare: { worker: Worker; port: number };
-  generator: Generator;
-  pairs: number;
-  seconds: number;
-}
-
-/** The four things people do most, of the whole product over HTTP, in blocks that alternate with a bare server; CPU per operation beside that of the peer. */
+/** The most frequent operations over HTTP, beside a bare server, and their CPU compared with the peer's. */
 export async function httpBench({ short }: { short: boolean }): Promise<boolean> {
   const { pairs, seconds } = short ? { pairs: 3, seconds: 1 } : { pairs: 5, seconds: 2 };
-  const before = machine();
-  await using held = new AsyncDisposableStack();
-  const product = await startProduct({ seed: 'world', contexts: [] });
-  held.defer(product.stop);
-  const generator = startGenerator();
-  held.defer(generator.stop);
-  const [port] = await freePorts(1);
-  const bare = { port, worker: startWorker(join(import.meta.dirname, 'bare.ts'), [String(port)]) };
-  held.defer(bare.worker.stop);
-  await bare.worker.ask('are you there');
-  const rows: Row[] = [];
+  await using environment = new Environment();
+  const product = await environment.product({ seed: 'world', contexts: [] });
+  const generator = environment.loadGenerator();
+  const bare = await environment.server(join(import.meta.dirname, 'bare.ts'), {});
+  const results: Result[] = [];
   for (const operation of await prepareOperations(product))
-    for (const callers of callerCounts) rows.push(await run(operation, callers, { product, bare, generator, pairs, seconds }));
-  return report(before, rows, { pairs, seconds });
-}
-
-async function run(operation: Operation, callers: Callers, { product, bare, generator, pairs, seconds }: Setting): Promise<Row> {
-  const ours: Block = () =>
-    measure(async () => {
-      const load = await generator.run({ port: product.port, callers, seconds, requests: operation.requests });
-      if (operation.writes) await caughtUp(product);
-      return load;
-    }, product.pids);
-  const reference: Block = () =>
-    measure(() => generator.run({ port: bare.port, callers, seconds, requests: [rawRequest({ path: '/' })] }), [bare.worker.pid]);
-  const comparison = await compare(ours, reference, pairs);
-  return { operation, callers, comparison, lessCpu: trekCpu[operation.peer][callers] / comparison.ours.cpu };
-}
-
-/** Waits until everything written so far can be read, so that the work of the read models counts for the writes that caused it. */
-export async function caughtUp({ database, port, token }: Product, lists: readonly string[] = ['itinerary-projections']): Promise<void> {
-  const pool = createPool(database, { max: 1 });
-  const head = await postgresEventStore(pool).head();
-  await pool.end();
-  const headers = { authorization: `Bearer ${token}`, 'x-after': String(head) };
-  for (const list of lists)
-    for (let status = 0; status !== 200; ) status = (await fetch(`http://127.0.0.1:${port}/api/${list}?limit=1`, { headers })).status;
-}
-
-function report(before: ReturnType<typeof machine>, rows: readonly Row[], notes: Record<string, number>): boolean {
-  console.log(`http: ${machineText()}`);
-  console.log(JSON.stringify(notes));
-  const cells = rows.map(({ operation, callers, comparison: { ours, reference, ratio }, lessCpu }) => [
-    operation.name,
-    String(callers),
-    numberText(ours.rate),
-    numberText(ours.p50),
-    numberText(ours.p99),
-    numberText(ours.cpu),
-    numberText(reference.rate),
-    numberText(reference.cpu),
-    ratioText(ratio.rate),
-    String(trekCpu[operation.peer][callers]),
-    `${lessCpu.toFixed(1)}x`,
-    `>= ${operation.times}x`,
-    lessCpu >= operation.times ? 'held' : 'missed',
-  ]);
-  const head = [
-    'operation',
-    'callers',
-    'ops/s',
-    'p50 ms',
-    'p99 ms',
-    'CPU ms/op',
-    'bare ops/s',
-    'bare CPU',
-    'rate / bare',
-    'TREK CPU',
-    'less CPU',
-    'bar',
-    'verdict',
-  ];
-  printTable(head, cells);
-  const kept = rows.map(({ operation: { name, peer, times }, ...row }) => ({ name, peer, times, ...row }));
-  console.log(keep('http', before, { notes, rows: kept }));
-  return rows.every(({ operation, lessCpu }) => lessCpu >= operation.times);
+    for (const concurrency of concurrencies) {
+      const ours: Variant = () =>
+        measure(async () => {
+          const result = await generator.run({ port: product.port, concurrency, seconds, requests: operation.requests });
+          if (operation.isWrite) await caughtUp(product);
+          return result;
+        }, product.pids);
+      const requests = [rawRequest({ path: '/' })];
+      const reference: Variant = () => measure(() => generator.run({ port: bare.port, concurrency, seconds, requests }), [bare.worker.pid]);
+      const comparison = await compare(ours, reference, pairs);
+      results.push({ operation, concurrency, comparison, cpuAdvantage: trekCpu[operation.peer][concurrency] / comparison.ours.cpu });
+    }
+  const rows = results.map(({ operation, concurrency, comparison: { ours, reference, ratio }, cpuAdvantage }) => ({
+    cells: [
+      operation.name,
+      String(concurrency),
+      ...[ours.rate, ours.p50, ours.p99, ours.cpu, reference.rate, reference.cpu].map(numberText),
+      ratioText(ratio.rate),
+      String(trekCpu[operation.peer][concurrency]),
+      `${cpuAdvantage.toFixed(1)}x`,
+    ],
+    threshold: `>= ${operation.atLeast}x`,
+    verdict: cpuAdvantage >= operation.atLeast ? ('held' as const) : ('missed' as const),
+  }));
+  const measured = ['ops/s', 'p50 ms', 'p99 ms', 'CPU ms/op', 'bare ops/s', 'bare CPU', 'rate / bare', 'TREK CPU', 'TREK CPU / ours'];
+  console.log(JSON.stringify({ pairs, seconds }));
+  return report({
+    name: 'http',
+    before: environment.machine,
+    head: ['operation', 'concurrency', ...measured],
+    rows,
+    result: { pairs, seconds, results: results.map(({ operation: { requests: _, ...operation }, ...result }) => ({ operation, ...result })) },
+  });
 }

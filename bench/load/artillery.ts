@@ -9,12 +9,12 @@ import { withLock } from '@waystory/infra/lock.ts';
 import { type ScenarioName, scenarios } from './scenarios.ts';
 import type { Phase } from './shapes.ts';
 
-/** Outside the repository, so that every clone of it uses the same. */
+/** All clones share one installation. */
 const cache = join(homedir(), '.cache', 'waystory', 'load');
 const sources = ['package.json', 'package-lock.json'].map((name) => join(import.meta.dirname, 'artillery', name));
 const installWithinMs = 10 * 60_000;
 
-/** Folder with Artillery, installed first when it is not there: half a gigabyte, which nobody else needs. */
+/** Installs Artillery on first use: half a gigabyte that the product does not need. @returns its folder */
 async function installed(): Promise<string> {
   const folder = join(cache, `artillery-${buildKey(sources)}`);
   if (existsSync(folder)) return folder;
@@ -26,34 +26,34 @@ async function installed(): Promise<string> {
 
 async function install(folder: string): Promise<void> {
   if (existsSync(folder)) return;
-  // Made beside its place and moved there when whole, so that a half-made one is never taken for it.
+  // Renamed when complete, so that nobody uses half an installation.
   const draft = `${folder}.draft`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true });
   for (const source of sources) copyFileSync(source, join(draft, source.split('/').at(-1) ?? ''));
   console.log('Artillery is installed, once on this machine ...');
-  // Without its scripts, one of which would fetch a browser.
+  // One of its install scripts would download a browser.
   await promisify(execFile)('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: draft, timeout: installWithinMs });
   renameSync(draft, folder);
 }
 
-/** Artillery waits for its next visitor in a loop that takes a core of its own, unless the rate is to change: here to itself. */
-const quiet = (phase: Phase): Phase => (Number.isInteger(phase.arrivalRate) ? { rampTo: phase.arrivalRate, ...phase } : phase);
+/** At a constant rate Artillery busy-waits and takes a core; a ramp from the rate to itself does not. */
+const asRamp = (phase: Phase): Phase => (Number.isInteger(phase.arrivalRate) ? { rampTo: phase.arrivalRate, ...phase } : phase);
 
-/** A test for Artillery, whose file any other Artillery of the version runs as well. */
+/** Artillery test script. */
 export function testOf(names: readonly ScenarioName[], phases: readonly Phase[], origin: string, stageFile: string): object {
   return {
     config: {
       target: origin,
       processor: join(import.meta.dirname, 'processor.mjs'),
-      phases: phases.map(quiet),
+      phases: phases.map(asRamp),
       variables: { stageFile },
     },
     scenarios: names.map((name) => ({ name, weight: scenarios[name].weight, flow: [{ function: name }] })),
   };
 }
 
-/** Runs a test. @returns path of its report, JSON @throws Error when it does not end well */
+/** Runs a test script. @returns the path of its JSON report @throws Error without a report */
 export async function runArtillery(test: object, folder: string, stopping: AbortSignal): Promise<string> {
   const program = join(await installed(), 'node_modules', 'artillery', 'bin', 'run');
   const [testFile, reportFile] = [join(folder, 'test.json'), join(folder, 'artillery.json')];
@@ -70,5 +70,5 @@ export async function runArtillery(test: object, folder: string, stopping: Abort
   return reportFile;
 }
 
-// An image is built with it.
+// The image `load` installs Artillery when it is built.
 if (import.meta.main) await installed();

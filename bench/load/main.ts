@@ -11,7 +11,7 @@ import { type ScenarioName, scenarioNames, scenarios } from './scenarios.ts';
 import { phasesOf, type ShapeName, secondsIn, shapeNames } from './shapes.ts';
 import { clearStage, prepareStage, stage } from './stage.ts';
 
-/** People who write at the same time; fewer would be one another's limits. */
+/** Accounts that write; fewer would reach their limits. */
 const travellers = 20;
 const usage = `Usage: npm run load -- NAME [--rate N] [--for 2m] [--shape ${shapeNames.join(' | ')}] [--seed N] [--out FOLDER] [--target URL --mine [--people FILE]]
        npm run load -- list
@@ -43,7 +43,7 @@ function readArguments() {
   }
 }
 
-interface Plan {
+interface LoadPlan {
   names: readonly ScenarioName[];
   shape: ShapeName;
   rate: number;
@@ -56,7 +56,7 @@ interface Plan {
 
 const isLoopback = (address: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(address).hostname);
 
-function plan(): Plan {
+function readPlan(): LoadPlan {
   const { values, positionals } = readArguments();
   const [name = ''] = positionals;
   const names = name === 'mix' ? scenarioNames : scenarioNames.filter((one) => one === name);
@@ -72,13 +72,13 @@ function plan(): Plan {
   return { names, shape, rate, seconds, seed, origin: new URL(origin).origin, out, peopleFile: values.people };
 }
 
-async function peopleOf({ peopleFile }: Plan): Promise<People> {
+async function peopleOf({ peopleFile }: LoadPlan): Promise<People> {
   if (peopleFile !== undefined) return people.parse(JSON.parse(readFileSync(peopleFile, 'utf8')));
   return inventPeople(readConfig(), travellers);
 }
 
-async function load(of: Plan): Promise<boolean> {
-  const { names, shape, rate, seconds, origin, out } = of;
+async function load(plan: LoadPlan): Promise<boolean> {
+  const { names, shape, rate, seconds, origin, out } = plan;
   const answer = await fetch(`${origin}/readyz`).catch(() => null);
   if (!answer?.ok) stopWith(`Nothing that is ready answers at ${origin}; start the product first`);
   const stopping = new AbortController();
@@ -86,10 +86,10 @@ async function load(of: Plan): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'waystory-load-'));
   mkdirSync(out, { recursive: true });
   console.log(`Accounts, stories and comments are made at ${origin} ...`);
-  const prepared = await prepareStage(origin, await peopleOf(of), of.seed);
+  const prepared = await prepareStage(origin, await peopleOf(plan), plan.seed);
   try {
     const stageFile = join(folder, 'stage.json');
-    // Tokens are as good as passwords.
+    // Tokens are secrets.
     writeFileSync(stageFile, JSON.stringify(stage.parse(prepared)), { mode: 0o600 });
     const phases = phasesOf(shape, rate, seconds);
     const length = phases.reduce((sum, { duration }) => sum + duration, 0);
@@ -112,4 +112,4 @@ async function load(of: Plan): Promise<boolean> {
 if (process.argv[2] === 'list') {
   for (const name of scenarioNames) console.log(`${name.padEnd(12)}${String(scenarios[name].weight).padStart(3)} %  ${scenarios[name].what}`);
   console.log(`${'mix'.padEnd(12)}100 %  all of them, as a day of the product looks`);
-} else process.exitCode = (await load(plan())) ? 0 : 1;
+} else process.exitCode = (await load(readPlan())) ? 0 : 1;

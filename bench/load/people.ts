@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
 import { openAdapters } from '@waystory/infra/adapters.ts';
 import type { Config } from '@waystory/infra/config.ts';
 import type { Role } from '@waystory/infra/identity/principal.ts';
@@ -8,17 +7,17 @@ import { issueToken } from '@waystory/services/sandbox/oidc/token.ts';
 import type { User } from '@waystory/services/sandbox/oidc/users.ts';
 import { z } from 'zod';
 
-/** Longer than any load, seconds. */
+/** Lifetime of tokens, longer than any load, seconds. */
 const ttlSeconds = 6 * 3_600;
 
-/** Tokens of those who visit and write, of a moderator and of an administrator. */
+/** Access tokens of travellers, a moderator and an administrator. */
 export const people = z.object({ travellers: z.array(z.string()).min(1), moderator: z.string(), admin: z.string() });
 export type People = z.output<typeof people>;
 
 /**
- * People of the embedded provider, whom the product meets for the first time; they are gone when their accounts are deleted.
- * @param config settings of the product that runs, whose database holds the key of its provider
- * @throws Error where people sign in elsewhere
+ * Issues tokens of the embedded provider for new people; deleting their accounts removes every trace.
+ * @param config settings of the running product, whose database holds the provider's key
+ * @throws Error with another provider
  */
 export async function inventPeople(config: Config, count: number): Promise<People> {
   const engines = await openAdapters(config, createLog('silent'));
@@ -26,7 +25,7 @@ export async function inventPeople(config: Config, count: number): Promise<Peopl
     const { pool } = engines;
     if (!pool || config.OIDC_ISSUER) throw new Error('People sign in elsewhere: write tokens of some into a file and name it with --people');
     const { PUBLIC_ORIGIN: origin, OIDC_AUDIENCE: audience } = config;
-    // Others each time: whoever was deleted a moment ago is not let in.
+    // New identities for each run: deleted accounts are not let in again.
     const run = randomUUID().slice(0, 8);
     const issue = (name: string, roles: Role[] = []): Promise<string> => {
       const user: User = { id: `load-${run}-${name}`, email: `${name}@load.example`, name: `Load ${name}`, roles };
@@ -39,6 +38,3 @@ export async function inventPeople(config: Config, count: number): Promise<Peopl
     await engines.close();
   }
 }
-
-/** Keeps them where the processes that make the load find them; they are as good as passwords. */
-export const keepPeople = (file: string, of: People): void => writeFileSync(file, JSON.stringify(of), { mode: 0o600 });

@@ -1,4 +1,4 @@
-// What Artillery runs in its workers: one function for each scenario, which it tells from others by their being async.
+// Runs in Artillery's workers: an async function for each scenario.
 import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { numbersFrom } from '../harness/seeded-numbers.ts';
@@ -22,7 +22,7 @@ async function visit(name, context, counting) {
     counting.emit('counter', 'failed.unexpected', 1);
     counting.emit('counter', `unexpected: ${String(error.message).slice(0, 120)}`, 1);
   } finally {
-    // What this process was late by itself, milliseconds: visitors who are sent late are not the product's.
+    // Delay of this process itself, milliseconds: late visitors are not the product's fault.
     counting.emit('histogram', 'generator-delay', delay.percentile(99) / 1e6);
     delay.reset();
   }

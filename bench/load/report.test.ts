@@ -5,20 +5,20 @@ import { linesOf, reportOf } from './report.ts';
 const times = (p99: number) => ({ count: 100, p50: p99 / 4, p95: p99 / 2, p99, max: p99 * 2 });
 const part = (counters: Record<string, number>, summaries: Record<string, ReturnType<typeof times>>) => ({ counters, summaries, period: 0 });
 
-describe('a report', () => {
-  test('holds what is within the service levels', () => {
+describe('a load report', () => {
+  test('holds levels that are reached', () => {
     const all = part({ 'visits.browse': 20 }, { reads: times(99), writes: times(149) });
     const report = reportOf({ aggregate: all, intermediate: [all] });
     expect(report.judgements.map(({ held }) => held)).toEqual([true, true, true]);
     expect(report).toMatchObject({ visits: 20, answered: 200, failed: 0 });
   });
 
-  test('misses what takes longer, and says by how much', () => {
+  test('misses a level that is exceeded, and prints its figure', () => {
     const all = part({ 'visits.browse': 20 }, { reads: times(101) });
     expect(linesOf(reportOf({ aggregate: all, intermediate: [] }))).toContain('MISSED reads p99, ms: 101, at most 100');
   });
 
-  test('misses availability when more fails than may, but not when somebody is told to come again', () => {
+  test('counts failed requests against availability, but not refused ones', () => {
     const refused = part({ 'refused.429': 5 }, { reads: times(10) });
     const failed = part({ 'failed.500': 1, 'unexpected: no id': 1 }, { reads: times(10) });
     const [availability] = reportOf({ aggregate: refused, intermediate: [] }).judgements;
@@ -28,12 +28,12 @@ describe('a report', () => {
     expect(report.reasons).toEqual({ 'failed.500': 1, 'unexpected: no id': 1 });
   });
 
-  test('is void when visitors could not be sent in time', () => {
+  test('is void when the generator was late', () => {
     const late = part({}, { 'generator-delay': times(500) });
     expect(linesOf(reportOf({ aggregate: late, intermediate: [] })).at(-1)).toMatch(/^VOID/);
   });
 });
 
-test('thresholds are the service levels that are times', () => {
+test('load thresholds are the service levels with a latency', () => {
   expect(thresholds.map(({ metric }) => metric)).toEqual(['reads', 'writes', 'search', 'first-word', 'write-to-read']);
 });

@@ -6,16 +6,16 @@ const summary = z.object({ count: z.number(), p50: z.number(), p95: z.number(), 
 const part = z.object({
   counters: z.record(z.string(), z.number()),
   summaries: z.record(z.string(), summary),
-  /** When it begins, milliseconds since 1970, as a text. */
+  /** Begin, milliseconds since 1970, as text. */
   period: z.coerce.number(),
 });
 const artilleryReport = z.object({ aggregate: part, intermediate: z.array(part) });
 type Part = z.output<typeof part>;
 
-/** Times of one kind, milliseconds. */
+/** Latency percentiles, milliseconds. */
 export type Times = z.output<typeof summary>;
 
-/** One service level, as it was held. */
+/** Verdict on one service level. */
 export interface Judgement {
   what: string;
   limit: number;
@@ -23,7 +23,7 @@ export interface Judgement {
   held: boolean;
 }
 
-/** Ten seconds of the load. */
+/** One reporting interval. */
 export interface Slice {
   /** Milliseconds since 1970. */
   at: number;
@@ -37,18 +37,18 @@ export interface LoadReport {
   visits: number;
   failed: number;
   refused: number;
-  /** Requests that were answered. */
+  /** Number of responses. */
   answered: number;
   times: Partial<Record<LoadMetric, Times>>;
   judgements: Judgement[];
-  /** Codes of what failed or was refused, and what nobody expected, with how often. */
+  /** Number of failures, refusals and unexpected errors by their reason. */
   reasons: Record<string, number>;
-  /** 99 of 100 visits were sent at most so late, milliseconds; above `latestSent` the figures say more of this machine than of the product. */
+  /** Lateness of the load generator itself, p99, milliseconds. Above `latestSent` the figures are void. */
   generatorDelay: number;
   slices: Slice[];
 }
 
-/** See `generatorDelay`, milliseconds. */
+/** Limit of `generatorDelay`, milliseconds. */
 export const latestSent = 100;
 
 const sumOf = (counters: Part['counters'], prefix: string): number =>
@@ -61,15 +61,15 @@ const sliceOf = ({ period, counters, summaries }: Part): Slice => ({
   p99: Object.fromEntries(loadMetrics.flatMap((name) => (summaries[name] ? [[name, summaries[name].p99]] : []))),
 });
 
-/** What came of a load, out of the report that Artillery wrote. @throws ZodError when it is none */
+/** Reads the report file of Artillery. @throws ZodError when it is malformed */
 export const readReport = (file: string): LoadReport => reportOf(artilleryReport.parse(JSON.parse(readFileSync(file, 'utf8'))));
 
-/** The same, out of the report itself. */
+/** Summarises an Artillery report. */
 export function reportOf({ aggregate, intermediate }: z.output<typeof artilleryReport>): LoadReport {
   const { counters, summaries } = aggregate;
   const times = Object.fromEntries(loadMetrics.flatMap((name) => (summaries[name] ? [[name, summaries[name]]] : []))) as LoadReport['times']; // by name
   const [failed, refused] = [sumOf(counters, 'failed.'), sumOf(counters, 'refused.')];
-  // An answer as a whole is counted by its first word already.
+  // Chat answers and orders consist of requests that are counted already.
   const answered = loadMetrics.reduce((sum, name) => sum + (name === 'answer' || name === 'order' ? 0 : (times[name]?.count ?? 0)), 0);
   const share = failed / Math.max(1, answered + failed);
   const levels = thresholds.flatMap(({ metric, percentile, milliseconds }): Judgement[] => {
@@ -89,7 +89,7 @@ export function reportOf({ aggregate, intermediate }: z.output<typeof artilleryR
 
 const figureText = (figure: number): string => (figure < 1 && figure > 0 ? figure.toPrecision(2) : figure.toFixed(figure < 10 ? 1 : 0));
 
-/** The report in lines for a terminal. */
+/** Report as lines of text. */
 export function linesOf({ visits, answered, failed, refused, times, judgements, reasons, generatorDelay }: LoadReport): string[] {
   const timed = Object.entries(times).map(([name, { count, p50, p95, p99, max }]) =>
     [name, count, p50, p95, p99, max].map((cell) => (typeof cell === 'number' ? figureText(cell) : cell)),
@@ -98,7 +98,7 @@ export function linesOf({ visits, answered, failed, refused, times, judgements, 
     ([name = '', ...cells]) => name.padEnd(14) + cells.map((cell) => cell.padStart(9)).join(''),
   );
   return [
-    `${visits} visits, ${answered} requests answered, ${failed} failed, ${refused} told to come again later`,
+    `${visits} visits, ${answered} requests answered, ${failed} failed, ${refused} told to retry later`,
     ...Object.entries(reasons).map(([reason, count]) => `  ${count} x ${reason}`),
     '',
     ...rows,

@@ -2,18 +2,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import { textIn, type Visit } from './visit.ts';
 
-/** What a visitor does, from arriving to leaving. */
+/** Journey of one visitor. */
 export interface Scenario {
-  /** In a line. */
+  /** One-line description. */
   what: string;
-  /** Of a hundred visitors of a day as the product sees it, how many do this. */
+  /** Percent of all visitors. */
   weight: number;
   run(visit: Visit): Promise<void>;
 }
 
 const read = (visit: Visit, path: string) => visit.ask('reads', { path });
 
-/** The home page, its map, a story, one of its places, and the next ones in reels. */
+/** Home page, its map, a story, one of its places, and reels. */
 async function browse(visit: Visit): Promise<void> {
   const story = visit.pick(visit.stage.stories);
   await read(visit, '/api/itinerary-projections?limit=25');
@@ -25,7 +25,7 @@ async function browse(visit: Visit): Promise<void> {
   await read(visit, '/api/itinerary-projections?limit=10&page=2');
 }
 
-/** Two letters of a word the other way round, as people type. */
+/** Swaps two letters of a word: a common typing error. */
 function misspelt(word: string, random: () => number): string {
   const at = Math.floor(random() * Math.max(1, word.length - 1));
   return word.slice(0, at) + (word[at + 1] ?? '') + (word[at] ?? '') + word.slice(at + 2);
@@ -45,7 +45,7 @@ async function search(visit: Visit): Promise<void> {
   await visit.ask('search', { path: `/api/itineraries/by-bounds?${box}` });
 }
 
-/** A story is told, published, looked at as it is now, and changed once more. */
+/** Creates a story, publishes it, reads its own write, and edits it. */
 async function write(visit: Visit): Promise<void> {
   const { token } = visit.somebody();
   const send = (method: 'POST' | 'PATCH', path: string, body: object) => visit.ask('writes', { method, path: `/api${path}`, body, token });
@@ -73,7 +73,7 @@ async function social(visit: Visit): Promise<void> {
   if (story.accountId !== accountId) await send('/api/follows', { followingId: story.accountId });
 }
 
-/** A picture as of a telephone, in a size that is quickly made. */
+/** Uploads a picture and reads it. */
 async function upload(visit: Visit): Promise<void> {
   const [r, g, b] = [visit.random() * 255, visit.random() * 255, visit.random() * 255];
   const bytes = await sharp({ create: { width: 1_200, height: 800, channels: 3, background: { r, g, b } } })
@@ -85,7 +85,7 @@ async function upload(visit: Visit): Promise<void> {
   await read(visit, textIn(json, 'url'));
 }
 
-/** A question to the assistant, whose answer is read to its end as it comes. */
+/** Asks the assistant and reads its streamed answer to the end. */
 async function chat(visit: Visit): Promise<void> {
   const begun = performance.now();
   const messages = [{ role: 'user', content: 'What is there to see in Lisbon?' }];
@@ -94,7 +94,7 @@ async function chat(visit: Visit): Promise<void> {
   let [lines, isSilent] = ['', true];
   for await (const bytes of response.body ?? []) {
     lines += decoder.decode(bytes, { stream: true });
-    // Codes of the data stream: 0 is text, 9 is a call of a tool.
+    // Codes of the data stream: 0 is text, 9 a tool call, 3 an error.
     if (isSilent && /^[09]:/m.test(lines)) {
       isSilent = false;
       visit.took('first-word', performance.now() - begun);
@@ -104,9 +104,9 @@ async function chat(visit: Visit): Promise<void> {
   visit.took('answer', performance.now() - begun);
 }
 
-const [lookEveryMs, looks] = [200, 100];
+const [pollEveryMs, polls] = [200, 100];
 
-/** Credits are bought in the sandbox of Stripe, from the order until they are there. */
+/** Buys credits in the Stripe sandbox, from the order to its fulfilment. */
 async function checkout(visit: Visit): Promise<void> {
   const { packageId, origin } = visit.stage;
   if (packageId === null) return;
@@ -116,15 +116,14 @@ async function checkout(visit: Visit): Promise<void> {
   const { json, position } = await visit.ask('writes', { method: 'POST', path: orders, body: { packageId }, token });
   const path = `${orders}/${textIn(json, 'id')}`;
   const orderWhen = async (isSo: (order: object) => boolean): Promise<object> => {
-    for (let look = 0; look < looks; look++, await pause(lookEveryMs)) {
+    for (let poll = 0; poll < polls; poll++, await pause(pollEveryMs)) {
       const { json: order } = await visit.ask('reads', { path, token, after: position });
       if (typeof order === 'object' && order !== null && isSo(order)) return order;
     }
-    throw new Error('The order did not go on in time');
+    throw new Error('The order did not progress in time');
   };
   const address = textIn(await orderWhen((order) => Reflect.get(order, 'stripeCheckoutUrl') !== null), 'stripeCheckoutUrl');
-  // Only the sandbox is paid with a form; at Stripe itself nobody is to be loaded.
-  if (!address.startsWith(`${origin}/sandbox/`)) throw new Error('Orders are paid at Stripe, which is not to be loaded');
+  if (!address.startsWith(`${origin}/sandbox/`)) throw new Error('Orders are paid at Stripe itself, which must not get load');
   const form = { body: new URLSearchParams({ do: 'pay' }), headers: { origin }, redirect: 'manual' } as const;
   const paid = await fetch(address, { method: 'POST', ...form });
   if (paid.status >= 400) throw new Error(`The sandbox answered ${paid.status}`);
@@ -132,7 +131,7 @@ async function checkout(visit: Visit): Promise<void> {
   visit.took('order', performance.now() - begun);
 }
 
-/** Comments of one story are hidden by their filter, or shown again: first counted, then done. */
+/** Hides or restores the comments of one story by filter, after a dry run. */
 async function moderation(visit: Visit): Promise<void> {
   const token = visit.stage.people.moderator;
   const hidden = visit.random() < 0.5;
@@ -144,7 +143,7 @@ async function moderation(visit: Visit): Promise<void> {
   await visit.ask('reads', { path: '/api/cases?limit=25', token });
 }
 
-/** All there are; `mix` is all of them by their weights. */
+/** All scenarios; `mix` runs them by weight. */
 export const scenarios = {
   browse: { what: 'home, tiles of the map, cards, a story, a place, reels', weight: 64, run: browse },
   search: { what: 'stories, stops and a part of the map, with typing errors', weight: 15, run: search },
@@ -157,5 +156,5 @@ export const scenarios = {
 } as const satisfies Record<string, Scenario>;
 
 export type ScenarioName = keyof typeof scenarios;
-/** The same, to go through. */
+/** Names of all scenarios. */
 export const scenarioNames = Object.keys(scenarios) as ScenarioName[]; // the keys are those of the object above

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { phasesOf, secondsIn } from './shapes.ts';
 
-describe('phases', () => {
-  test('a spike is five times the rate for ten seconds, between two calm halves', () => {
+describe('phases of a load', () => {
+  test('of a spike: five times the rate for ten seconds in the middle', () => {
     const phases = phasesOf('spike', 50, 130);
     expect(phases.map(({ duration, arrivalRate }) => [duration, arrivalRate])).toEqual([
       [60, 50],
@@ -11,11 +11,11 @@ describe('phases', () => {
     ]);
   });
 
-  test('a soak is never short', () => {
+  test('of a soak: twenty minutes at least', () => {
     expect(phasesOf('soak', 10, 60)).toEqual([{ name: 'soak', duration: 1_200, arrivalRate: 10 }]);
   });
 
-  test('a ramp ends at the rate', () => {
+  test('of a ramp: from a tenth of the rate up to it', () => {
     expect(phasesOf('ramp', 100, 60)).toEqual([{ name: 'ramp', duration: 60, arrivalRate: 10, rampTo: 100 }]);
   });
 });
@@ -30,6 +30,6 @@ test.each([
   ['2 m', null],
   ['-1', null],
   ['1d', null],
-])('%s is %s seconds', (text, seconds) => {
+])('the duration %s is %s seconds', (text, seconds) => {
   expect(secondsIn(text)).toBe(seconds);
 });

@@ -1,4 +1,4 @@
-/** How visitors arrive: so many a second, from one rate to another, for so long. */
+/** Phase of an arrival process. */
 export interface Phase {
   name: string;
   /** Seconds. */
@@ -11,16 +11,15 @@ export interface Phase {
 export const shapeNames = ['steady', 'ramp', 'spike', 'soak'] as const;
 export type ShapeName = (typeof shapeNames)[number];
 
-/** How much more than usual arrives in a spike, and for how long, seconds. */
+/** Factor and seconds of a spike. */
 const spike = { times: 5, seconds: 10 };
-/** Shortest soak, seconds: memory that leaks shows after many minutes. */
+/** Shortest soak, seconds: leaks show after many minutes. */
 const shortestSoak = 20 * 60;
 
 /**
- * An open model: visitors arrive whether or not those before were answered, as people do.
- * steady: one rate. ramp: from a tenth of it up to it. spike: the rate, five times it for ten seconds, the rate. soak: the rate for twenty minutes or more.
+ * Phases of an open-loop load: visitors arrive whether or not earlier ones were answered.
+ * steady: one rate. ramp: from a tenth of it up. spike: five times the rate for ten seconds in the middle. soak: twenty minutes or more.
  * @param rate arrivals a second
- * @param seconds in all
  */
 export function phasesOf(shape: ShapeName, rate: number, seconds: number): Phase[] {
   switch (shape) {
@@ -43,7 +42,7 @@ export function phasesOf(shape: ShapeName, rate: number, seconds: number): Phase
   }
 }
 
-/** Seconds of `90`, `90s`, `2m` or `1h`; null for anything else. */
+/** Parses a duration such as `90`, `90s`, `2m` or `1h`. @returns seconds; null when it is malformed */
 export function secondsIn(text: string): number | null {
   const [, number, unit = 's'] = /^(\d{1,6})([smh])?$/.exec(text) ?? [];
   const seconds = Number(number) * { s: 1, m: 60, h: 3_600 }[unit as 's' | 'm' | 'h'];

@@ -10,23 +10,23 @@ import { z } from 'zod';
 import { numbersFrom } from '../harness/seeded-numbers.ts';
 import { type People, people } from './people.ts';
 
-/** Stories that there are at least, so that visitors find something also where nobody has written yet. */
+/** Stories of the load itself: an empty product has no others. */
 const ownStories = 20;
 const stopsPerStory = 8;
-/** Comments that the moderation has to hide and restore. */
+/** Comments that moderators hide and restore. */
 const comments = 50;
-/** A turn costs a credit; nobody runs out. */
+/** Enough credits for every turn of the assistant. */
 const credits = 10_000;
 const patienceMs = 20_000;
 
-/** What the load goes by: who visits, and what there is. */
+/** Test data of a load: accounts and stories. */
 export const stage = z.object({
   origin: z.string(),
   seed: z.int(),
   people,
   accountIds: z.array(z.string()),
   stories: z.array(z.object({ id: z.string(), title: z.string(), accountId: z.string() })).min(1),
-  /** Story whose comments are moderated. */
+  /** Story with the moderated comments. */
   discussedId: z.string(),
   packageId: z.string().nullable(),
 });
@@ -36,7 +36,7 @@ const routes = { ...accountRoutes, ...itineraryRoutes, ...dayRoutes, ...stopRout
 const clientOf = (origin: string, token: string) =>
   createClient(routes, { baseUrl: `${origin}/api`, token: async () => token, fetch: patientFetch(fetch, patienceMs) });
 
-/** Makes accounts, stories and comments through the API, as people would. */
+/** Creates accounts, stories and comments through the API. */
 export async function prepareStage(origin: string, of: People, seed: number): Promise<Stage> {
   const random = numbersFrom(seed);
   const travellers = of.travellers.map((token) => clientOf(origin, token));
@@ -44,7 +44,7 @@ export async function prepareStage(origin: string, of: People, seed: number): Pr
   for (const client of travellers) accountIds.push((await client.createAccount({})).id);
   for (const token of [of.moderator, of.admin]) await clientOf(origin, token).createAccount({});
   const [first] = travellers;
-  if (!first) throw new Error('Nobody visits');
+  if (!first) throw new Error('There are no travellers');
   const written: Stage['stories'] = [];
   for (let number = 0; number < ownStories; number++) {
     const at = number % travellers.length;
@@ -55,7 +55,7 @@ export async function prepareStage(origin: string, of: People, seed: number): Pr
     await first.createPost({ body: { postableType: 'itinerary', postableId: discussedId, text: `Comment ${number}` } });
   const admin = clientOf(origin, of.admin);
   for (const accountId of accountIds)
-    await admin.correctCredits({ params: { accountId }, body: { credits, reason: 'For a load test' } }).catch(unlessNotSold);
+    await admin.correctCredits({ params: { accountId }, body: { credits, reason: 'For a load test' } }).catch(ignoreNotFound);
   const { items } = await first.listItineraries({ query: { limit: 50, filter: JSON.stringify({ visibility: 'PUBLIC' }) } });
   const stories = [...written, ...items.map(({ id, title, accountId }) => ({ id, title, accountId }))];
   return { origin, seed, people: of, accountIds, stories, discussedId, packageId: await packageOf(origin, of, accountIds[0] ?? '') };
@@ -74,12 +74,12 @@ async function writeStory(client: ApiClient, accountId: string, title: string, r
   return { id: itineraryId, title, accountId };
 }
 
-const unlessNotSold = (error: unknown): null => {
+const ignoreNotFound = (error: unknown): null => {
   if (error instanceof ResponseError && error.status === 404) return null;
   throw error;
 };
 
-/** The cheapest package; null where nothing is sold. */
+/** Id of the cheapest credit package; null when none are sold. */
 async function packageOf(origin: string, { travellers: [token = ''] }: People, accountId: string): Promise<string | null> {
   const answer = await fetch(`${origin}/api/accounts/${accountId}/orders/packages`, { headers: { authorization: `Bearer ${token}` } });
   if (!answer.ok) return null;
@@ -87,7 +87,7 @@ async function packageOf(origin: string, { travellers: [token = ''] }: People, a
   return packages.data?.toSorted((one, other) => one.price - other.price)[0]?.id ?? null;
 }
 
-/** Deletes the accounts of all who visited, with everything that they made. @returns how many could not be deleted */
+/** Deletes all accounts of the load with their content. @returns the number of failures */
 export async function clearStage({ origin, people: { travellers, moderator, admin } }: Stage): Promise<number> {
   let left = 0;
   for (const token of [...travellers, moderator, admin]) {

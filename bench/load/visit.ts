@@ -1,13 +1,13 @@
 import type { LoadMetric } from './metrics.ts';
 import type { Stage } from './stage.ts';
 
-/** What Artillery counts with: histograms of milliseconds, and counters. */
+/** Artillery's event emitter: histograms in milliseconds, and counters. */
 export interface Counting {
   emit(kind: 'histogram', name: string, milliseconds: number): void;
   emit(kind: 'counter', name: string, count: number): void;
 }
 
-/** A request that ended the visit: refused for a moment, or not answered as it should. */
+/** Ends a visit after a refused or failed request. */
 export class VisitEnded extends Error {}
 
 export interface Asking {
@@ -15,22 +15,22 @@ export interface Asking {
   path: string;
   token?: string | undefined;
   body?: object | FormData | undefined;
-  /** Position of a write that the answer is to have. */
+  /** Log position of a write that the response has to contain. */
   after?: number;
 }
 
 export interface VisitResponse {
   status: number;
-  /** JSON of the answer; null when it is none. */
+  /** Body as JSON; null for other types. */
   json: unknown;
-  /** Position of the write; 0 for a read. */
+  /** Log position of the write; 0 for a read. */
   position: number;
 }
 
-/** Longest that an answer is waited for, milliseconds. */
-const answerWithinMs = 20_000;
+/** Timeout of a request, milliseconds. */
+const timeoutMs = 20_000;
 
-/** One visitor, from arriving to leaving. */
+/** Visit of one visitor. */
 export class Visit {
   readonly stage: Stage;
   readonly random: () => number;
@@ -42,22 +42,22 @@ export class Visit {
     this.#counting = counting;
   }
 
-  /** One of several. @throws Error of none */
+  /** Random element. @throws Error when there is none */
   pick<T>(of: readonly T[]): T {
     const one = of[Math.floor(this.random() * of.length)];
     if (one === undefined) throw new Error('There is nothing to choose from');
     return one;
   }
 
-  /** One of the people who write, with the account of theirs. */
+  /** Random traveller with account. */
   somebody(): { token: string; accountId: string } {
     const at = Math.floor(this.random() * this.stage.people.travellers.length);
     return { token: this.stage.people.travellers[at] ?? '', accountId: this.stage.accountIds[at] ?? '' };
   }
 
   /**
-   * Asks, and counts how long the whole answer took, in milliseconds.
-   * @throws VisitEnded when the answer is not one of success; it is counted as refused when it says when to come again, as failed otherwise.
+   * Sends a request and records the latency of its whole response.
+   * @throws VisitEnded on an error status, counted as refused with `retry-after` and as failed without
    */
   async ask(metric: LoadMetric, asking: Asking): Promise<VisitResponse> {
     const begun = performance.now();
@@ -68,7 +68,7 @@ export class Visit {
     return { status: response.status, json: isJson ? JSON.parse(text) : null, position: Number(response.headers.get('x-position') ?? 0) };
   }
 
-  /** The same for an answer that is read bit by bit, of which nothing is counted yet. */
+  /** Sends a request with a streamed response, whose latency is not recorded. */
   async send({ method = 'GET', path, token, body, after }: Asking): Promise<Response> {
     const isForm = body instanceof FormData;
     const headers = {
@@ -77,7 +77,7 @@ export class Visit {
       ...(after && { 'x-after': String(after) }),
     };
     const sent = body === undefined ? null : isForm ? body : JSON.stringify(body);
-    const signal = AbortSignal.timeout(answerWithinMs);
+    const signal = AbortSignal.timeout(timeoutMs);
     const response = await fetch(`${this.stage.origin}${path}`, { method, headers, body: sent, signal, redirect: 'manual' }).catch(this.#lost);
     if (response.status < 400) return response;
     const isRefused = (response.status === 429 || response.status === 503) && response.headers.has('retry-after');
@@ -86,7 +86,7 @@ export class Visit {
     throw new VisitEnded(`${method} ${path}: ${response.status} ${answer.slice(0, 200)}`);
   }
 
-  /** Counts how long something took, milliseconds. */
+  /** Records a latency, milliseconds. */
   took(metric: LoadMetric, milliseconds: number): void {
     this.#counting.emit('histogram', metric, milliseconds);
   }
@@ -97,9 +97,9 @@ export class Visit {
   };
 }
 
-/** A field of an answer that is a text, such as its id. @throws Error when it is not there */
+/** Text field of a response, such as its id. @throws Error when it is missing */
 export function textIn(json: unknown, field: string): string {
   const value: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, field) : undefined;
-  if (typeof value !== 'string') throw new Error(`The answer has no ${field}`);
+  if (typeof value !== 'string') throw new Error(`The response has no ${field}`);
   return value;
 }

@@ -1,73 +1,49 @@
 import { join } from 'node:path';
-import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
 import { accountIdOf } from '@waystory/infra/identity/account-id.ts';
-import { type Bar, type Judged, reportJudged } from '../harness/bars.ts';
-import { judge } from '../harness/compare.ts';
-import { rawRequest, startGenerator, turnMark } from '../harness/http/traffic.ts';
-import { type Block, measure } from '../harness/measure.ts';
-import { sendingCore, servingCore } from '../harness/pinned.ts';
-import { type Product, startProduct } from '../harness/product.ts';
-import { machine } from '../harness/report.ts';
-import { startWorker, type Worker } from '../harness/worker.ts';
-import type { ReferenceSettings } from './reference.ts';
+import { judge, type Threshold, type Variant } from '../harness/comparison.ts';
+import { Environment } from '../harness/environment.ts';
+import { rawRequest, requestNumber } from '../harness/http-load.ts';
+import { measure } from '../harness/measurement.ts';
+import type { Product } from '../harness/product.ts';
+import { reportComparisons } from '../harness/report.ts';
+import { sendingCore, servingCore } from '../harness/worker.ts';
 
-const callers = 16;
+const concurrency = 16;
 const cards = '/api/itinerary-projections?limit=25';
 const coldCards = (leastLikes: string): string => `${cards}&filter=%7B%22likeCount%22%3A%7B%22gte%22%3A-${leastLikes}%7D%7D`;
+const coldReference = (leastLikes: string): string => `/cold?leastLikes=-${leastLikes}`;
 
-/** A page of cards for somebody signed in, against bare Fastify: kept answer against the same bytes, new answer against the same finds. */
-export async function queryBench({ short }: { short: boolean }): Promise<boolean> {
-  const { pairs, seconds } = short ? { pairs: 5, seconds: 1 } : { pairs: 9, seconds: 3 };
-  const before = machine();
-  await using held = new AsyncDisposableStack();
-  const product = await startProduct({ seed: 'world', core: servingCore });
-  held.defer(product.stop);
-  const generator = startGenerator(sendingCore);
-  held.defer(generator.stop);
-  const reference = await startReference(product);
-  held.defer(reference.worker.stop);
-  await compareAnswers(product, reference.port);
-  const block =
-    (port: number, pids: readonly number[], path: string, token?: string): Block =>
-    () => {
-      const requests = [rawRequest({ path, ...(token && { token }) })];
-      return measure(() => generator.run({ port, callers, seconds, requests }), pids);
-    };
-  const referencePids = [reference.worker.pid, ...product.pids.slice(1)];
-  const judged: Judged[] = [];
-  for (const { name, path, referencePath, bar } of cases) {
-    const ours = block(product.port, product.pids, path, product.token);
-    judged.push({ verdict: await judge({ name, ours, reference: block(reference.port, referencePids, referencePath) }, pairs), bar });
-  }
-  return reportJudged('query', before, judged, { callers, pairs, seconds });
-}
-
-const cases: readonly { name: string; path: string; referencePath: string; bar: Bar }[] = [
-  { name: 'hot', path: cards, referencePath: '/hot', bar: { metric: 'rate', atLeast: 0.75 } },
-  { name: 'cold', path: coldCards(turnMark), referencePath: `/cold?leastLikes=-${turnMark}`, bar: { metric: 'rate', atLeast: 1 } },
+const cases: readonly { name: string; path: string; referencePath: string; threshold: Threshold }[] = [
+  { name: 'hot', path: cards, referencePath: '/hot', threshold: { metric: 'rate', atLeast: 0.75 } },
+  { name: 'cold', path: coldCards(requestNumber), referencePath: coldReference(requestNumber), threshold: { metric: 'rate', atLeast: 1 } },
 ];
 
-interface Reference {
-  worker: Worker;
-  port: number;
+/** A signed-in page of cards, compared with bare Fastify: a cached response with the same bytes, a fresh one with the same queries. */
+export async function queryBench({ short }: { short: boolean }): Promise<boolean> {
+  const { pairs, seconds } = short ? { pairs: 5, seconds: 1 } : { pairs: 9, seconds: 3 };
+  await using environment = new Environment();
+  const product = await environment.product({ seed: 'world', core: servingCore });
+  const generator = environment.loadGenerator(sendingCore);
+  const bytes = (await bytesOf(product.port, cards, product.token)).toString('base64');
+  const settings = { database: product.database, accountId: accountOf(product.token), bytes };
+  const reference = await environment.server(join(import.meta.dirname, 'reference.ts'), settings, servingCore);
+  await compareBytes(product, reference.port);
+  const variant =
+    (port: number, pids: readonly number[], path: string, token?: string): Variant =>
+    () =>
+      measure(() => generator.run({ port, concurrency, seconds, requests: [rawRequest({ path, token })] }), pids);
+  const referencePids = [reference.worker.pid, ...product.pids.slice(1)];
+  const judged = [];
+  for (const { name, path, referencePath, threshold } of cases) {
+    const ours = variant(product.port, product.pids, path, product.token);
+    judged.push({ comparison: await judge({ name, ours, reference: variant(reference.port, referencePids, referencePath) }, pairs), threshold });
+  }
+  return reportComparisons('query', environment.machine, judged, { concurrency, pairs, seconds });
 }
 
-async function startReference({ database, port, token }: Product): Promise<Reference> {
-  const settings: ReferenceSettings = {
-    database,
-    accountId: accountOf(token),
-    bytes: (await bytesOf(port, cards, token)).toString('base64'),
-    port: (await freePorts(1))[0],
-  };
-  const worker = startWorker(join(import.meta.dirname, 'reference.ts'), [JSON.stringify(settings)], servingCore);
-  await worker.ask('are you there');
-  return { worker, port: settings.port };
-}
-
-/** Account that a token speaks for; what it may see is part of every find. */
 function accountOf(token: string): string {
-  const { sub } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
-  return accountIdOf(String(sub));
+  const { sub } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as { sub: string }; // payload of our own token
+  return accountIdOf(sub);
 }
 
 async function bytesOf(port: number, path: string, token: string): Promise<Buffer> {
@@ -76,14 +52,14 @@ async function bytesOf(port: number, path: string, token: string): Promise<Buffe
   return Buffer.from(await response.arrayBuffer());
 }
 
-/** @throws Error when the arms do not answer the same bytes, which would make their speeds no comparison. */
-async function compareAnswers({ port, token }: Product, referencePort: number): Promise<void> {
+/** @throws Error when the variants differ in a byte: their speeds would be no comparison */
+async function compareBytes({ port, token }: Product, referencePort: number): Promise<void> {
   const pairs = [
     [cards, '/hot'],
-    [coldCards('1'), '/cold?leastLikes=-1'],
+    [coldCards('1'), coldReference('1')],
   ] as const;
   for (const [path, referencePath] of pairs) {
     const [ours, theirs] = await Promise.all([bytesOf(port, path, token), bytesOf(referencePort, referencePath, token)]);
-    if (!ours.equals(theirs)) throw new Error(`Not the same answer:\n${ours}\n${theirs}`);
+    if (!ours.equals(theirs)) throw new Error(`The responses differ:\n${ours}\n${theirs}`);
   }
 }

@@ -9,19 +9,18 @@ import { countries } from '@waystory/services/itineraries/country/countries.proj
 import { itineraries } from '@waystory/services/itineraries/itinerary/stories.projection.ts';
 import Fastify from 'fastify';
 import type pg from 'pg';
-import { answerQuestions } from '../harness/worker.ts';
+import { serveUntilDisconnected, workerSettings } from '../harness/worker.ts';
 
-export interface ReferenceSettings {
+interface ReferenceSettings {
   database: pg.PoolConfig;
-  /** Account that asks. */
+  /** Account of the caller. */
   accountId: string;
-  /** Answer that the hot route sends, in base64. */
+  /** Response of the hot route, base64. */
   bytes: string;
   port: number;
 }
 
-// The one argument is what the bench passes.
-const { database, accountId, bytes, port } = JSON.parse(process.argv[2] ?? '{}') as ReferenceSettings;
+const { database, accountId, bytes, port } = workerSettings<ReferenceSettings>();
 const answer = Buffer.from(bytes, 'base64');
 const pool = createPool(database, { max: 16 });
 const store = postgresProjectionStore(pool);
@@ -33,7 +32,7 @@ const limit = 25;
 const sort = [{ field: 'createdAt', direction: -1 as const }];
 const byIds = (values: string[]): Filter => ({ op: 'in', field: 'id', values });
 
-/** The finds that a page of cards takes, and nothing else. */
+/** A page of cards by its queries alone. */
 async function findCards(leastLikes: number): Promise<string> {
   const filter = allOf(itineraries.visibleTo(principal, 'listed'), { op: 'gte', field: 'likeCount', value: leastLikes });
   const name = nameOf('itineraries', 'stories');
@@ -60,7 +59,7 @@ async function findCards(leastLikes: number): Promise<string> {
     id,
     title,
     imageUrl,
-    // Nobody in the seeded world has uploaded a cover.
+    // The seeded world has no uploaded covers.
     image: null,
     likeCount,
     daysCount,
@@ -80,11 +79,8 @@ app.get<{ Querystring: { leastLikes: string } }>('/cold', async ({ query }, repl
   reply.type(type).send(await findCards(Number(query.leastLikes))),
 );
 await app.listen({ port, host: '127.0.0.1' });
-answerQuestions(
-  async () => 'listening',
-  async () => {
-    await app.close();
-    await store.close();
-    await pool.end();
-  },
-);
+serveUntilDisconnected(async () => {
+  await app.close();
+  await store.close();
+  await pool.end();
+});

@@ -3,14 +3,13 @@ import { layoutOf } from '@waystory/infra/projection-store/postgres/columns.ts';
 import { tableName } from '@waystory/infra/projection-store/postgres/expressions.ts';
 import { rowArrays, rowsShape } from '@waystory/infra/projection-store/postgres/rows.ts';
 import { askedFields } from '@waystory/infra/read-models/asked-fields.ts';
-import { type Collection, MongoClient } from 'mongodb';
-import type { Builds } from './builder.ts';
-import type { Engine, RebuildSettings } from './engine.ts';
+import { MongoClient } from 'mongodb';
+import type { Builds, Engine, EngineSettings } from './builder.ts';
 
 /** Documents of one round trip. */
-const chunk = 1_000;
+const batchSize = 1_000;
 
-/** Writes documents that were read before, with nothing but the driver. */
+/** Writes documents with nothing but the driver. */
 export interface RawWriter {
   write(): Promise<void>;
   clear(): Promise<void>;
@@ -19,23 +18,22 @@ export interface RawWriter {
 
 type Insert = (spec: CollectionSpec, docs: readonly StoredDoc[]) => Promise<unknown>;
 
-/** Takes the documents of these builds. Collections and indexes are made as the store makes them. */
-export async function rawWriter({ mongodb }: RebuildSettings, { projections, store, pool }: Engine, builds: Builds): Promise<RawWriter> {
+/** Reads the documents of some builds, to write them again into collections with the same indexes. */
+export async function rawWriter({ mongodb }: EngineSettings, { projections, store, pool }: Engine, builds: Builds): Promise<RawWriter> {
   const client = mongodb === null ? null : await new MongoClient(mongodb, { writeConcern: { w: 'majority', journal: true } }).connect();
-  const insert: Insert = client ? intoMongo((name) => client.db().collection<Raw>(name)) : intoPostgres(pool);
+  const insert: Insert = client ? intoMongodb(client) : intoPostgres(pool);
   const collections: { spec: CollectionSpec; docs: StoredDoc[] }[] = [];
-  for (const { name, collections: declared } of projections) {
+  for (const { name, collections: declared } of projections)
     for (const one of Object.values(declared)) {
       const docs: StoredDoc[] = [];
       for await (const doc of store.scan(physicalName(one.name, builds[name] ?? 0))) docs.push(doc);
       collections.push({ spec: { name: physicalName(`raw-${one.name}`, 1), fields: askedFields(one), indexes: one.indexes }, docs });
     }
-  }
   return {
     write: async () => {
       for (const { spec, docs } of collections) {
         await store.ensure(spec);
-        for (let from = 0; from < docs.length; from += chunk) await insert(spec, docs.slice(from, from + chunk));
+        for (let from = 0; from < docs.length; from += batchSize) await insert(spec, docs.slice(from, from + batchSize));
       }
     },
     clear: async () => {
@@ -55,12 +53,13 @@ const intoPostgres =
     return pool.query(`insert into ${tableName(spec.name)} (rev, ${names}) select rev, ${values} from ${unnested(1)}`, rowArrays(layout, docs));
   };
 
-type Raw = Omit<StoredDoc, 'id'> & { _id: string };
-
-const intoMongo =
-  (collection: (name: string) => Collection<Raw>): Insert =>
+const intoMongodb =
+  (client: MongoClient): Insert =>
   ({ name }, docs) =>
-    collection(name).insertMany(
-      docs.map(({ id: _id, ...rest }) => ({ _id, ...rest })),
-      { ordered: false },
-    );
+    client
+      .db()
+      .collection<Omit<StoredDoc, 'id'> & { _id: string }>(name)
+      .insertMany(
+        docs.map(({ id: _id, ...rest }) => ({ _id, ...rest })),
+        { ordered: false },
+      );

@@ -1,32 +1,58 @@
-import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
-import { createPool } from '@waystory/infra/postgres/pool.ts';
 import type pg from 'pg';
-import { columns, patiently } from '../bulk/fill.ts';
-import { uuid } from '../harness/numbered-ids.ts';
-import { kindSql, themeSql, townNameSql } from './words.ts';
+import { withEventLog } from '../harness/environment.ts';
+import { eventColumns, longStatement, uuid } from '../harness/sql.ts';
+
+// A number has the same name in SQL, which fills the log, and in TypeScript, which searches for it.
+// Syllables differ so much that no name is a misspelling of another.
+const [first, middle, last] = [
+  'balm corv dunt felk gary hoxi jorv kelp lazu mirt narq pyro quin rost salb tuch vald wexo yarn zigg',
+  'andri ebuto ilmak oxent umbra ypsol arqui erzog inuvo olfen uktar edwig asmol ignot obrev uzelm aftik ewano ivory oshun',
+  'beck bury dale dorf fors gate ham holm lund mont nova port ridge stad tun vik wick zen quay crag',
+].map((line) => line.split(' ')) as [string[], string[], string[]];
+export const kindsOfPlace =
+  'Museum Cathedral Castle Garden Market Bridge Beach Tower Gallery Temple Palace Square Harbour Bakery Library Theatre'.split(' ');
+const themes = 'Slow Hidden Classic Family Winter Coastal Green Quiet'.split(' ');
+
+/** Name of a town; names repeat after 8,000. */
+export const townName = (number: number): string => {
+  const name = `${first[number % 20]}${middle[Math.floor(number / 20) % 20]}${last[Math.floor(number / 400) % 20]}`;
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+};
+
+const sqlArray = (words: readonly string[]): string => `(array[${words.map((word) => `'${word}'`).join()}])`;
+const wordOf = (words: readonly string[], number: string): string => `${sqlArray(words)}[1 + (${number}) % ${words.length}]`;
+
+/** SQL of `townName`. */
+const townNameSql = (number: string): string =>
+  `initcap(${wordOf(first, number)} || ${wordOf(middle, `(${number}) / 20`)} || ${wordOf(last, `(${number}) / 400`)})`;
+const kindSql = (number: string): string => wordOf(kindsOfPlace, number);
+const themeSql = (number: string): string => wordOf(themes, number);
+
+/** Swaps the third and fourth letters of a word: a common typing error. */
+export const misspelt = (word: string): string => `${word.slice(0, 2)}${word.charAt(3)}${word.charAt(2)}${word.slice(4)}`;
 
 /**
- * Of ten stories: 10 created, 10 days, 50 stops and 3 rewritten (73); 9 places that somebody typed and one of everybody's; 10 likes, 5 comments and
- * somebody who came and told of themselves (2). Texts are short, and fields that nobody wrote are left out.
+ * Ten stories are 73 events: 10 created, 10 days, 50 stops, 3 rewritten. Beside them are 10 places (9 custom, 1 shared), 10 likes, 5 comments, and a
+ * new account with its profile (2). Texts are short, and empty fields are left out.
  */
 export const eventsPerStory = 10;
-export const stopsPerStory = 5;
+const stopsPerStory = 5;
 const authorEvery = 10;
-/** Towns get the fewer stories the higher their number. */
+/** Towns with higher numbers get fewer stories. */
 const mostTowns = 2_000;
 /** Stories of one statement: more would be sorted on the disk. */
 const storiesAtOnce = 10_000;
-/** Stops lie up to so many degrees from the middle of their town. */
+/** Largest distance of a stop from the centre of its town, degrees. */
 export const townRadius = 0.1;
 
 export const townsOf = (stories: number): number => Math.min(mostTowns, Math.max(1, Math.floor(stories / authorEvery / 5)));
-/** Where a town is, degrees. */
+/** Centre of a town, degrees. */
 export const townAt = (town: number) => ({ latitude: ((town * 37 + 90) % 110) - 50, longitude: ((town * 71 + 160) % 340) - 170 });
 
-// Arithmetic in place of chance: every run has the same data. `story` is a number, $1 and $2 the first and the one behind the last, $3 all stories.
+// Arithmetic in place of chance: every run has the same data. `story` is from $1 up to, not including, $2. $3 is the number of towns, $4 of authors.
 const stories = `generate_series($1::bigint, $2::bigint - 1) story`;
-/** The town of a story, in SQL. @param towns how many there are */
-export const townOf = (story: string, towns: string): string => `floor(${towns} * power((${story} * 7919 % 10007) / 10007.0, 2))::int`;
+/** SQL of the town of a story. */
+const townOf = (story: string, towns: string): string => `floor(${towns} * power((${story} * 7919 % 10007) / 10007.0, 2))::int`;
 const drawn = `(select story, ${townOf('story', '$3::int')} as town from ${stories}) drawn`;
 const meta = (account: string): string => `jsonb_build_object('actorId', ${account}, 'commandId', uuidv7())`;
 const at = `timestamptz '2026-01-01' + story * interval '10 seconds'`;
@@ -39,9 +65,9 @@ const coordinates = (town: string, salt: string): string => `jsonb_build_object(
 const codes = `(array['PT','ES','FR','IT','DE','GR','NO','SE','JP','PE','MA','EG','TR','TH','VN','MX','CA','AU','HR','GB'])`;
 const address = (town: string): string => `jsonb_build_object('addressLine1', null, 'addressLine2', null, 'city', ${townNameSql(town)}, 'state', null,
   'postalCode', null, 'countryName', null, 'countryCode', ${codes}[1 + ${town} % 20])`;
-const insert = `insert into events (${columns}) select uuidv7(),`;
+const insert = `insert into events (${eventColumns}) select uuidv7(),`;
 
-/** A town has so many places of everybody's; what people type themselves comes on top. */
+/** Shared places of a town; custom ones come on top. */
 const placesPerTown = `greatest(1, $4::bigint / $3::int)`;
 const sharedPlace = `(town + $3::int * ((story * 31 + k * 17) % ${placesPerTown}))`;
 const customPlace = uuid('cafe91ac', 'story');
@@ -85,21 +111,18 @@ const comments = `${insert} 'post-' || ${uuid('b0570000', 'story')}, 1, 'PostCre
   'accountId', ${somebody(5)}, 'postableType', 'itinerary', 'postableId', ${story}, 'itineraryId', ${story}), ${meta(somebody(5))}, ${at}
   from ${stories} where story % 2 = 0 and $3::int > 0 order by story`;
 
-/** Writes so many events, a multiple of 1 000, into a database that has no log yet. */
+/** Creates a log of so many events, a multiple of 1,000. */
 export async function fillLog(database: pg.PoolConfig, events: number): Promise<void> {
   const count = events / eventsPerStory;
-  const pool = createPool(database, { max: 1 });
-  const store = postgresEventStore(pool);
-  await store.head();
-  await store.close();
-  const client = await pool.connect();
-  await client.query('set statement_timeout = 0');
-  for (let from = 0; from < count; from += storiesAtOnce) {
-    const range = [from, Math.min(from + storiesAtOnce, count), townsOf(count), count / authorEvery];
-    for (const text of [people, places, told, likes, comments]) await client.query(patiently(text, range));
-  }
-  await client.query(patiently('vacuum analyze events'));
-  await client.query('checkpoint');
-  client.release(true);
-  await pool.end();
+  await withEventLog(database, async (pool) => {
+    const client = await pool.connect();
+    await client.query('set statement_timeout = 0');
+    for (let from = 0; from < count; from += storiesAtOnce) {
+      const range = [from, Math.min(from + storiesAtOnce, count), townsOf(count), count / authorEvery];
+      for (const text of [people, places, told, likes, comments]) await client.query(longStatement(text, range));
+    }
+    await client.query(longStatement('vacuum analyze events'));
+    await client.query('checkpoint');
+    client.release(true);
+  });
 }

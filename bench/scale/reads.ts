@@ -1,36 +1,37 @@
-import { rawRequest } from '../harness/http/traffic.ts';
-import { storyId } from '../harness/numbered-ids.ts';
+import { rawRequest } from '../harness/http-load.ts';
 import { numbersFrom } from '../harness/seeded-numbers.ts';
-import { townAt, townRadius, townsOf } from './log.ts';
-import { kindsOfPlace, misspelt, townName } from './words.ts';
+import { storyId } from '../harness/sql.ts';
+import { kindsOfPlace, misspelt, townAt, townName, townRadius, townsOf } from './log.ts';
 
-/** What people ask for, each request about something else. */
+/** A frequent read, each request for something else. */
 export interface Read {
   name: string;
-  /** Whether it needs an index of words. */
-  isSearch?: true;
-  /** Requests as they go over the wire. @param stories how many there are */
+  /** Raw requests. @param stories number of stories */
   requests(stories: number): string[];
 }
 
-const some = 500;
-/** Every answer is made anew, past those that are kept. */
-const read = (path: string): string => rawRequest({ path, anew: true });
+const requestCount = 500;
+type Random = () => number;
 
-const each = (of: (turn: number, next: () => number) => string): string[] => {
-  const next = numbersFrom(7);
-  return Array.from({ length: some }, (_, turn) => of(turn, next));
-};
-/** Four of five are public: `storyId` of one that is. */
-const publicStory = (stories: number, next: () => number): string => storyId(Math.floor((next() * stories) / 10) * 10 + Math.floor(next() * 8));
+/** Fresh requests for paths that are drawn at random. */
+const read = (name: string, pathOf: (stories: number, next: Random, turn: number) => string): Read => ({
+  name,
+  requests: (stories) => {
+    const next = numbersFrom(7);
+    return Array.from({ length: requestCount }, (_, turn) => rawRequest({ path: pathOf(stories, next, turn), isFresh: true }));
+  },
+});
+/** Id of a public story: four of five are public. */
+const publicStory = (stories: number, next: Random): string => storyId(Math.floor((next() * stories) / 10) * 10 + Math.floor(next() * 8));
+const someTown = (stories: number, next: Random): number => Math.floor(next() * townsOf(stories));
 const around = (town: number, degrees: number): string => {
   const { latitude, longitude } = townAt(town);
   return `southWestLat=${latitude - degrees}&southWestLng=${longitude - degrees}&northEastLat=${latitude + degrees}&northEastLng=${longitude + degrees}`;
 };
-const someTown = (stories: number, next: () => number): number => Math.floor(next() * townsOf(stories));
-const words = (text: string): string => encodeURIComponent(text);
+const search = (of: 'itineraries' | 'itineraries/stops', words: string): string => `/api/${of}/search?q=${encodeURIComponent(words)}`;
+const kindOf = (turn: number): string => kindsOfPlace[turn % kindsOfPlace.length] ?? '';
 
-function tileAt(zoom: number, town: number, next: () => number): string {
+function tileAt(zoom: number, town: number, next: Random): string {
   const { latitude, longitude } = townAt(town);
   const side = 2 ** zoom;
   const x = Math.floor(((longitude + (next() - 0.5) * townRadius) / 360 + 0.5) * side);
@@ -40,51 +41,17 @@ function tileAt(zoom: number, town: number, next: () => number): string {
 }
 
 export const reads: readonly Read[] = [
-  { name: 'card by id', requests: (stories) => each((_, next) => read(`/api/itineraries/${publicStory(stories, next)}`)) },
-  {
-    name: 'story page: days and stops',
-    requests: (stories) => each((_, next) => read(`/api/itineraries/${publicStory(stories, next)}?include=days,stops`)),
-  },
-  { name: 'list, page 1', requests: () => [read('/api/itinerary-projections?limit=25')] },
-  {
-    name: 'a town by bounds',
-    requests: (stories) => each((_, next) => read(`/api/itineraries/by-bounds?limit=25&${around(someTown(stories, next), townRadius)}`)),
-  },
-  {
-    name: 'ten degrees by bounds',
-    requests: (stories) => each((_, next) => read(`/api/itineraries/by-bounds?limit=25&${around(someTown(stories, next), 5)}`)),
-  },
-  {
-    name: 'stories by words',
-    isSearch: true,
-    requests: (stories) => each((_, next) => read(`/api/itineraries/search?q=${words(townName(someTown(stories, next)))}`)),
-  },
-  {
-    name: 'stories by a misspelt word',
-    isSearch: true,
-    requests: (stories) => each((_, next) => read(`/api/itineraries/search?q=${words(misspelt(townName(someTown(stories, next))))}`)),
-  },
-  {
-    name: 'stops by words',
-    isSearch: true,
-    requests: (stories) =>
-      each((turn, next) =>
-        read(`/api/itineraries/stops/search?q=${words(`${kindsOfPlace[turn % kindsOfPlace.length]} of ${townName(someTown(stories, next))}`)}`),
-      ),
-  },
-  {
-    name: 'stops by misspelt words',
-    isSearch: true,
-    requests: (stories) =>
-      each((turn, next) =>
-        read(
-          `/api/itineraries/stops/search?q=${words(`${kindsOfPlace[turn % kindsOfPlace.length]} ${misspelt(townName(someTown(stories, next)))}`)}`,
-        ),
-      ),
-  },
-  { name: 'tiles of towns', requests: (stories) => each((_, next) => read(tileAt(12, someTown(stories, next), next))) },
-  {
-    name: 'countries in ten degrees',
-    requests: (stories) => each((_, next) => read(`/api/countries/in-view?${around(someTown(stories, next), 5)}`)),
-  },
+  read('card by id', (stories, next) => `/api/itineraries/${publicStory(stories, next)}`),
+  read('story page: days and stops', (stories, next) => `/api/itineraries/${publicStory(stories, next)}?include=days,stops`),
+  read('list, page 1', () => '/api/itinerary-projections?limit=25'),
+  read('a town by bounds', (stories, next) => `/api/itineraries/by-bounds?limit=25&${around(someTown(stories, next), townRadius)}`),
+  read('ten degrees by bounds', (stories, next) => `/api/itineraries/by-bounds?limit=25&${around(someTown(stories, next), 5)}`),
+  read('stories by words', (stories, next) => search('itineraries', townName(someTown(stories, next)))),
+  read('stories by a misspelt word', (stories, next) => search('itineraries', misspelt(townName(someTown(stories, next))))),
+  read('stops by words', (stories, next, turn) => search('itineraries/stops', `${kindOf(turn)} of ${townName(someTown(stories, next))}`)),
+  read('stops by misspelt words', (stories, next, turn) =>
+    search('itineraries/stops', `${kindOf(turn)} ${misspelt(townName(someTown(stories, next)))}`),
+  ),
+  read('tiles of towns', (stories, next) => tileAt(12, someTown(stories, next), next)),
+  read('countries in ten degrees', (stories, next) => `/api/countries/in-view?${around(someTown(stories, next), 5)}`),
 ];

@@ -1,127 +1,212 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { launchPostgres } from '@waystory/infra/postgres/launcher.ts';
+import { Environment } from '../harness/environment.ts';
+import type { LoadGenerator } from '../harness/http-load.ts';
+import { type LoadResult, type Measurement, measure } from '../harness/measurement.ts';
 import { quantile } from '../harness/quantiles.ts';
-import { keep as keepResult, machine, machineText, numberText, printTable } from '../harness/report.ts';
-import { measureSize, resultIn, type Sized } from './size.ts';
-import type { Start } from './start.ts';
+import { type Machine, machine, numberText, printTable, report } from '../harness/report.ts';
+import type { AppenderQuestion, AppenderSettings } from './appender.ts';
+import { type Data, prepareData } from './data.ts';
+import { eventsPerStory } from './log.ts';
+import { reads } from './reads.ts';
+import { type Start, type StartedProduct, timedStart } from './start.ts';
 
-/** Seconds of a start, at any size. */
-const bars = { firstAnswer: 3, map: 10 };
+const concurrency = 4;
+/** Thresholds of a start at any size, seconds. */
+const thresholds = { firstAnswer: 3, map: 10 };
+
+/** All measurements of one size. */
+interface SizeResult {
+  data: Data;
+  /** Start of an empty product, in the same minutes. */
+  empty: Start;
+  /** Start after a restore: reactors read the log, and no snapshot of memory exists. */
+  first: Start;
+  starts: Start[];
+  append: Measurement;
+  /** By the name of the read. */
+  reads: Record<string, Measurement>;
+  /** Memory after all reads, MiB. */
+  productMiB: number;
+  postgresMiB: number;
+  before: Machine;
+  after: Machine;
+}
 
 export interface ScaleOptions {
   short: boolean;
-  /** Folder that data and results of each size stay in, to be used again; a folder that goes away when unset. */
+  /** Folder that keeps data and results of each size for later runs; a temporary one when unset. */
   keep?: string;
-  /** Only this many events, for whoever measures sizes one after the other. */
+  /** Measures this size only. */
   events?: number;
 }
 
-/** What grows with the number of events, and how: the same world in several sizes, each by itself. */
+/** Growth with the number of events: the same world in several sizes, one after the other. */
 export async function scaleBench({ short, keep, events }: ScaleOptions): Promise<boolean> {
   const { sizes, starts, seconds } = short
     ? { sizes: [20_000, 200_000], starts: 1, seconds: 1 }
     : { sizes: [100_000, 1_000_000, 10_000_000], starts: 3, seconds: 4 };
-  const before = machine();
+  await using environment = new Environment();
   const folder = keep ?? mkdtempSync(join(tmpdir(), 'waystory-scale-'));
+  if (keep === undefined) environment.defer(() => rmSync(folder, { recursive: true, force: true }));
+  for (const size of events === undefined ? sizes : [events]) {
+    const dataDir = join(folder, String(size));
+    await measureSize(dataDir, { events: size, starts, seconds });
+    if (keep === undefined) rmSync(join(dataDir, 'postgres'), { recursive: true, force: true });
+  }
+  return reportSizes(environment.machine, resultsIn(folder));
+}
+
+const resultFile = (dataDir: string): string => join(dataDir, 'measured.json');
+
+/** Results of all sizes in a folder, the smallest first, those of earlier runs included. */
+function resultsIn(folder: string): SizeResult[] {
+  const files = readdirSync(folder)
+    .map((name) => resultFile(join(folder, name)))
+    .filter((file) => existsSync(file));
+  const results = files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as SizeResult); // written by `measureSize`
+  return results.sort((a, b) => a.data.events - b.data.events);
+}
+
+/** Prepares a log unless it is there, measures, and keeps the result beside the data. */
+async function measureSize(dataDir: string, { events, starts: count, seconds }: { events: number; starts: number; seconds: number }): Promise<void> {
+  const data = await prepareData(dataDir, events);
+  const before = machine();
+  await using environment = new Environment();
+  const append = await measureAppend(dataDir, events / eventsPerStory, seconds);
+  const generator = environment.loadGenerator();
+  const empty = await emptyStart();
+  const first = await startAndStop(dataDir);
+  const starts: Start[] = [];
+  for (let turn = 1; turn < count; turn++) starts.push(await startAndStop(dataDir));
+  const product = await timedStart(dataDir);
+  environment.defer(product.stop);
+  starts.push(product.start);
+  const measured = await measureReads(generator, product, events / eventsPerStory, seconds);
+  const result: SizeResult = { data, empty, first, starts, append, reads: measured, ...product.memory(), before, after: machine() };
+  writeFileSync(resultFile(dataDir), JSON.stringify(result));
+}
+
+/** Second start on a new folder: the first one creates it, and the read models of nothing. */
+async function emptyStart(): Promise<Start> {
+  const folder = mkdtempSync(join(tmpdir(), 'waystory-empty-'));
   try {
-    for (const size of events === undefined ? sizes : [events]) {
-      const dataDir = join(folder, String(size));
-      await measureSize({ dataDir, events: size, starts, seconds });
-      if (keep === undefined) rmSync(join(dataDir, 'postgres'), { recursive: true, force: true });
-    }
-    return report(before, measuredIn(folder));
+    await startAndStop(folder);
+    return await startAndStop(folder);
   } finally {
-    if (keep === undefined) rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** What was measured of each size, the smallest first, those of earlier runs among them. */
-function measuredIn(folder: string): Sized[] {
-  const results = readdirSync(folder).map((name) => resultIn(join(folder, name)));
-  const measured = results.filter((path) => existsSync(path)).map((path) => JSON.parse(readFileSync(path, 'utf8')) as Sized); // written by `measureSize`
-  return measured.sort((a, b) => a.made.events - b.made.events);
+async function startAndStop(dataDir: string): Promise<Start> {
+  const { start, stop } = await timedStart(dataDir);
+  console.log(JSON.stringify(start));
+  await stop();
+  return start;
 }
 
-interface Line {
-  what: string;
-  of: (sized: Sized) => number;
+/** Appends to the event store alone, without subscribers. */
+async function measureAppend(dataDir: string, stories: number, seconds: number): Promise<Measurement> {
+  await using environment = new Environment();
+  const postgres = await launchPostgres({ dataDir: join(dataDir, 'postgres') });
+  environment.defer(() => postgres.stop());
+  const settings: AppenderSettings = { database: postgres.config, stories };
+  const worker = environment.worker(join(import.meta.dirname, 'appender.ts'), settings);
+  const run = (): Promise<LoadResult> => worker.ask<LoadResult>({ concurrency, seconds } satisfies AppenderQuestion);
+  await run();
+  const measurement = await measure(run, [worker.pid, postgres.pid]);
+  await worker.ask(null satisfies AppenderQuestion);
+  return measurement;
 }
 
-const gigabytes = (bytes: number): number => bytes / 1e9;
+/** Each read after a warm-up. */
+async function measureReads(
+  generator: LoadGenerator,
+  { port, pids }: StartedProduct,
+  stories: number,
+  seconds: number,
+): Promise<SizeResult['reads']> {
+  const measured: SizeResult['reads'] = {};
+  for (const { name, requests } of reads) {
+    const run = (): Promise<LoadResult> => generator.run({ port, concurrency, seconds, requests: requests(stories) });
+    await run();
+    measured[name] = await measure(run, Object.values(pids));
+    console.log(`${name}: ${measured[name].p50.toFixed(2)} ms`);
+  }
+  return measured;
+}
+
 const median = (starts: readonly Start[], of: keyof Start): number =>
   quantile(
     starts.map((one) => one[of]),
     0.5,
   );
 
-const sizeLines: readonly Line[] = [
-  { what: 'written in one go, events/s', of: ({ made }) => made.events / made.fillSeconds },
-  { what: 'read models and indexes built, events/s', of: ({ made }) => made.events / made.buildSeconds },
-  { what: 'CPU of that, ms for an event', of: ({ made }) => (made.buildCpuSeconds * 1_000) / made.events },
-  { what: 'memory of that, MiB', of: ({ made }) => made.buildMiB },
-  { what: 'disk, GB', of: ({ made }) => gigabytes(made.disk.all) },
-  { what: 'disk, bytes for an event', of: ({ made }) => made.disk.all / made.events },
-  { what: 'start of an empty product beside it: first answer, s', of: ({ empty }) => empty.firstAnswer },
-  { what: '... CPU until then, s', of: ({ empty }) => empty.firstAnswerCpu },
-  { what: 'start after that, nothing in memory copied: first answer, s', of: ({ first }) => first.firstAnswer },
-  { what: '... map with every stop, s', of: ({ first }) => first.map },
-  { what: '... CPU until then, s', of: ({ first }) => first.mapCpu },
-  { what: '... until it rests, s', of: ({ first }) => first.rest },
-  { what: 'start: first answer, s', of: ({ starts }) => median(starts, 'firstAnswer') },
-  { what: '... CPU until then, s', of: ({ starts }) => median(starts, 'firstAnswerCpu') },
-  { what: 'start: map with every stop, s', of: ({ starts }) => median(starts, 'map') },
-  { what: '... CPU until then, s', of: ({ starts }) => median(starts, 'mapCpu') },
-  { what: 'start: until it rests, s', of: ({ starts }) => median(starts, 'rest') },
-  { what: 'product after it, MiB', of: ({ starts }) => median(starts, 'productMiB') },
-  { what: 'Postgres after it, MiB', of: ({ starts }) => median(starts, 'postgresMiB') },
-  { what: 'product after reads, MiB', of: ({ productMiB }) => productMiB },
-  { what: 'Postgres after reads, MiB', of: ({ postgresMiB }) => postgresMiB },
+const lines: readonly (readonly [string, (result: SizeResult) => number])[] = [
+  ['written in one go, events/s', ({ data }) => data.events / data.fillSeconds],
+  ['read models and indexes built, events/s', ({ data }) => data.events / data.buildSeconds],
+  ['its CPU, ms an event', ({ data }) => (data.buildCpuSeconds * 1_000) / data.events],
+  ['its memory, MiB', ({ data }) => data.buildMiB],
+  ['disk, GB', ({ data }) => data.disk.all / 1e9],
+  ['disk, bytes an event', ({ data }) => data.disk.all / data.events],
+  ['start of an empty product: first answer, s', ({ empty }) => empty.firstAnswer],
+  ['... CPU until then, s', ({ empty }) => empty.firstAnswerCpu],
+  ['start after a restore, without snapshots of memory: first answer, s', ({ first }) => first.firstAnswer],
+  ['... map with every stop, s', ({ first }) => first.map],
+  ['... CPU until then, s', ({ first }) => first.mapCpu],
+  ['... until it is idle, s', ({ first }) => first.rest],
+  ['start: first answer, s', ({ starts }) => median(starts, 'firstAnswer')],
+  ['... CPU until then, s', ({ starts }) => median(starts, 'firstAnswerCpu')],
+  ['start: map with every stop, s', ({ starts }) => median(starts, 'map')],
+  ['... CPU until then, s', ({ starts }) => median(starts, 'mapCpu')],
+  ['start: until it is idle, s', ({ starts }) => median(starts, 'rest')],
+  ['product after it, MiB', ({ starts }) => median(starts, 'productMiB')],
+  ['Postgres after it, MiB', ({ starts }) => median(starts, 'postgresMiB')],
+  ['product after reads, MiB', ({ productMiB }) => productMiB],
+  ['Postgres after reads, MiB', ({ postgresMiB }) => postgresMiB],
 ];
 
-function report(before: ReturnType<typeof machine>, measured: readonly Sized[]): boolean {
-  const sizes = measured.map(({ made }) => `${made.events.toLocaleString('en')}${made.extent === 'whole' ? '' : ', stories only'}`);
-  const growth = (of: Line['of']): string => {
-    const [first, last] = [measured[0], measured.at(-1)];
+function reportSizes(before: Machine, results: readonly SizeResult[]): boolean {
+  const sizes = results.map(({ data }) => data.events.toLocaleString('en'));
+  const growth = (of: (result: SizeResult) => number): string => {
+    const [first, last] = [results[0], results.at(-1)];
     return first && last && first !== last ? `${numberText(of(last) / of(first))}x` : '';
   };
-  const row = ({ what, of }: Line): string[] => [what, ...measured.map((sized) => numberText(of(sized))), growth(of)];
-  console.log(`scale: ${machineText()}`);
-  printTable(['what', ...sizes, 'last / first'], sizeLines.map(row));
-  const tables = [...new Set(measured.flatMap(({ made }) => made.disk.tables.map(({ name }) => name)))];
   printTable(
-    ['bytes for an event: table + indexes', ...sizes],
-    tables.map((name) => [name, ...measured.map(({ made }) => perEvent(made, name))]),
+    ['figure', ...sizes, 'last / first'],
+    lines.map(([name, of]) => [name, ...results.map((result) => numberText(of(result))), growth(of)]),
   );
-  const operations = ['append', ...Object.keys(measured[0]?.reads ?? {})];
+  const tables = [...new Set(results.flatMap(({ data }) => data.disk.tables.map(({ name }) => name)))];
   printTable(
-    ['operation, 4 callers', ...sizes.map((size) => `p50; p99 ms (CPU ms) at ${size}`), 'CPU last / first'],
-    operations.map((name) => {
-      const of = (sized: Sized) => (name === 'append' ? sized.append : sized.reads[name]);
-      const cell = (sized: Sized): string => {
-        const one = of(sized);
-        return one ? `${numberText(one.p50)}; ${numberText(one.p99)} (${numberText(one.cpu)})` : '';
-      };
-      return [name, ...measured.map(cell), growth((sized) => of(sized)?.cpu ?? Number.NaN)];
+    ['bytes an event: table + indexes', ...sizes],
+    tables.map((name) => [name, ...results.map(({ data }) => bytesPerEvent(data, name))]),
+  );
+  const operation = (name: string): string[] => {
+    const of = (result: SizeResult) => (name === 'append' ? result.append : result.reads[name]);
+    const cells = results.map((result) => {
+      const one = of(result);
+      return one ? `${numberText(one.p50)}; ${numberText(one.p99)} (${numberText(one.cpu)})` : '';
+    });
+    return [name, ...cells, growth((result) => of(result)?.cpu ?? Number.NaN)];
+  };
+  printTable(
+    [`operation, concurrency ${concurrency}`, ...sizes.map((size) => `p50; p99 ms (CPU ms) at ${size}`), 'CPU last / first'],
+    ['append', ...reads.map(({ name }) => name)].map(operation),
+  );
+  const metrics = Object.keys(thresholds) as (keyof typeof thresholds)[]; // its own keys
+  const rows = results.flatMap(({ data, starts }) =>
+    metrics.map((metric) => {
+      const seconds = median(starts, metric);
+      const verdict = seconds <= thresholds[metric] ? ('held' as const) : ('missed' as const);
+      return { cells: [metric, String(data.events), numberText(seconds)], threshold: `<= ${thresholds[metric]} s`, verdict };
     }),
   );
-  console.log(keepResult('scale', before, { bars, measured }));
-  return judge(measured);
+  return report({ name: 'scale', before, head: ['start', 'events', 's'], rows, result: { thresholds, results } });
 }
 
-function perEvent({ events, disk }: Sized['made'], name: string): string {
+function bytesPerEvent({ events, disk }: Data, name: string): string {
   const found = disk.tables.find((table) => table.name === name);
   return found ? `${Math.round(found.table / events)} + ${Math.round(found.indexes / events)}` : '';
-}
-
-function judge(measured: readonly Sized[]): boolean {
-  const judged = measured.flatMap(({ made, starts }) =>
-    (Object.keys(bars) as (keyof typeof bars)[]) // its own keys
-      .map((bar) => ({ events: made.events, bar, seconds: median(starts, bar) })),
-  );
-  printTable(
-    ['start', 'events', 's', 'bar', 'verdict'],
-    judged.map(({ events, bar, seconds }) => [bar, String(events), numberText(seconds), `<= ${bars[bar]}`, seconds <= bars[bar] ? 'held' : 'missed']),
-  );
-  return judged.every(({ bar, seconds }) => seconds <= bars[bar]);
 }

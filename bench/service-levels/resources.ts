@@ -1,52 +1,49 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readdirSync, readlinkSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { treeOf } from '../harness/process-usage.ts';
+import { residentMiBOf } from '../harness/process-usage.ts';
 
-/** What processes hold at a moment. */
+/** Resources of a process at a moment. */
 export interface Resources {
-  /** Since the first look, seconds. */
+  /** Since the first sample, seconds. */
   at: number;
-  /** Resident memory, MiB. */
+  /** Resident set size, MiB. */
   memory: number;
-  /** Open files, connections included. */
+  /** Open file descriptors, sockets included. */
   handles: number;
   connections: number;
 }
 
-/** Between two looks, milliseconds. */
-const everyMs = 5_000;
+const sampleEveryMs = 5_000;
 
-/** Linux only. @param pid of a process, whose children do not count */
+/** Linux only. */
 function resourcesOf(pid: number): Omit<Resources, 'at'> {
-  const kib = Number(/^VmRSS:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
   const targets = readdirSync(`/proc/${pid}/fd`).map((name) => {
     try {
       return readlinkSync(`/proc/${pid}/fd/${name}`);
     } catch {
-      return ''; // it was closed while we looked
+      return ''; // closed since the directory was read
     }
   });
   const open = targets.filter((target) => target !== '');
-  return { memory: kib / 1024, handles: open.length, connections: open.filter((target) => target.startsWith('socket:')).length };
+  return { memory: residentMiBOf(pid), handles: open.length, connections: open.filter((target) => target.startsWith('socket:')).length };
 }
 
-/** Looks at a process, without its children, until it is told to stop. */
+/** Samples a process, without its children, until the signal aborts. @throws Error when there is no such process */
 export async function watchResources(pid: number, until: AbortSignal): Promise<Resources[]> {
-  if (!treeOf([pid]).includes(pid)) throw new Error(`There is no process ${pid}`);
   const begun = performance.now();
-  const looks: Resources[] = [];
+  const samples: Resources[] = [];
   while (!until.aborted) {
-    looks.push({ at: (performance.now() - begun) / 1_000, ...resourcesOf(pid) });
-    await pause(everyMs, undefined, { signal: until }).catch(() => {});
+    samples.push({ at: (performance.now() - begun) / 1_000, ...resourcesOf(pid) });
+    await pause(sampleEveryMs, undefined, { signal: until }).catch(() => {});
   }
-  return looks;
+  return samples;
 }
 
-/** How much something grows a minute: the slope of the straight line that lies nearest to all looks (least squares). */
-export function growthPerMinute(looks: readonly Resources[], of: keyof Omit<Resources, 'at'>): number {
+/** Growth a minute: slope of the linear regression (least squares). */
+export function growthPerMinute(samples: readonly Resources[], of: keyof Omit<Resources, 'at'>): number {
   const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const [at, value] = [mean(looks.map((look) => look.at)), mean(looks.map((look) => look[of]))];
-  const together = looks.reduce((sum, look) => sum + (look.at - at) * (look[of] - value), 0);
-  const spread = looks.reduce((sum, look) => sum + (look.at - at) ** 2, 0);
-  return (60 * together) / spread;
+  const [at, value] = [mean(samples.map((sample) => sample.at)), mean(samples.map((sample) => sample[of]))];
+  const covariance = samples.reduce((sum, sample) => sum + (sample.at - at) * (sample[of] - value), 0);
+  const variance = samples.reduce((sum, sample) => sum + (sample.at - at) ** 2, 0);
+  return (60 * covariance) / variance;
 }

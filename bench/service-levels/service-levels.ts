@@ -1,60 +1,88 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { everyEngine, openEnvironment } from '../drills/environment/environment.ts';
-import { until } from '../drills/environment/progress.ts';
+import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
+import { createClient } from '@waystory/proto/kit/client.ts';
+import { everyEngine, openDrillCluster } from '../drills/cluster/drill-cluster.ts';
+import { Environment } from '../harness/environment.ts';
 import { cpuSecondsOf } from '../harness/process-usage.ts';
-import { type Product, path, startProduct, unlimited, withoutMap } from '../harness/product.ts';
-import { machine, numberText } from '../harness/report.ts';
-import { type Figure, reportFigures } from '../home/figures.ts';
+import { type Product, path, unlimited, withoutMap } from '../harness/product.ts';
+import { type Figure, numberText, reportFigures } from '../harness/report.ts';
 import { thresholds } from '../load/metrics.ts';
 import { type LoadReport, latestSent } from '../load/report.ts';
 import { scenarioNames } from '../load/scenarios.ts';
-import { type Loaded, runLoad } from './load-run.ts';
 import { growthPerMinute, type Resources, watchResources } from './resources.ts';
-import { keepWriting } from './steady-writer.ts';
 
 /** Visitors a second of a good day. */
 const usualRate = 50;
-/** Seconds in which levels are back after a spike, and how many of the load are told of at once. */
-const [backWithin, slice] = [10, 10];
+/** Service levels are back so many seconds after a spike. */
+const recoverySeconds = 10;
+/** Seconds of one slice of a load report. */
+const sliceSeconds = 10;
 
-/** A product with a world, in one process, as `npm start` has it but for limits of a single address: load comes from one. */
-async function withProduct<T>(use: (product: Product, loaded: Loaded) => Promise<T>): Promise<T> {
+/** Running product as `npm run load` needs it: its port, and the settings that it runs with. */
+interface Target {
+  port: number;
+  env: Readonly<Record<string, string>>;
+}
+
+/** Starts the product with its world in one process, and waits until the pictures of the first half minute are drawn. */
+async function startIdleProduct(environment: Environment): Promise<{ product: Product; target: Target }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'waystory-levels-'));
-  const product = await startProduct({ dataDir, seed: 'world', contexts: withoutMap });
+  environment.defer(() => rmSync(dataDir, { recursive: true, force: true }));
+  const product = await environment.product({ dataDir, seed: 'world', contexts: withoutMap });
+  const [windowMs, idleShare, windows] = [3_000, 0.1, 40];
+  for (let used = Number.POSITIVE_INFINITY, window = 0; used > (windowMs / 1_000) * idleShare && window < windows; window++) {
+    const before = cpuSecondsOf(product.pids);
+    await pause(windowMs);
+    used = cpuSecondsOf(product.pids) - before;
+  }
+  return { product, target: { port: product.port, env: { PATH: path, PORT: String(product.port), DATA_DIR: dataDir, ...unlimited } } };
+}
+
+/**
+ * Runs `npm run load` as operators do; missed service levels are in its report.
+ * @param args arguments beside the address
+ * @throws Error when there is no report
+ */
+async function runLoad({ port, env }: Target, args: readonly string[]): Promise<LoadReport> {
+  const out = mkdtempSync(join(tmpdir(), 'waystory-levels-'));
   try {
-    // Pictures of the world are drawn in the first half minute.
-    await until(() => isAtRest(product), restWithinMs);
-    return await use(product, { port: product.port, env: { PATH: path, PORT: String(product.port), DATA_DIR: dataDir, ...unlimited } });
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const all = [join(import.meta.dirname, '../load/main.ts'), ...args, '--out', out, '--target', `http://localhost:${port}`];
+    const options = { cwd: join(import.meta.dirname, '../..'), env: { HOME: homedir(), ...env } };
+    execFile(process.execPath, all, options, (_, stdout, stderr) => resolve(stdout + stderr));
+    const said = await promise;
+    try {
+      return JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as LoadReport; // written by `bench/load`
+    } catch {
+      throw new Error(`There is no report: ${said.slice(-1_000)}`);
+    }
   } finally {
-    await product.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    rmSync(out, { recursive: true, force: true });
   }
 }
 
-const [restWithinMs, restLooksMs, restCpuShare] = [120_000, 3_000, 0.1];
+const mix = (rate: number, seconds: number, ...more: string[]): string[] => ['mix', '--rate', String(rate), '--for', `${seconds}s`, ...more];
 
-/** Whether it has next to nothing to do for some seconds. */
-async function isAtRest({ pids }: Product): Promise<boolean> {
-  const before = cpuSecondsOf(pids);
-  await pause(restLooksMs);
-  return cpuSecondsOf(pids) - before < (restLooksMs / 1_000) * restCpuShare;
-}
-
-const told = (name: string, value: number, text: string): Figure => ({ name, value, text, atMost: null });
+/** Prints figures as they come: the last part may still fail after a quarter of an hour. */
 const print = (figures: readonly Figure[]): readonly Figure[] => {
-  // Told as they come: the last part may still fail after a quarter of an hour.
   for (const { name, text } of figures) console.log(`${name}: ${text}`);
   return figures;
 };
 
-/** The service levels of a load as figures with bars; nothing may have failed. */
-function figuresOf(name: string, { failed, refused, answered, times, reasons, generatorDelay }: LoadReport): readonly Figure[] {
+const failuresOf = (name: string, { failed, refused, answered, reasons }: LoadReport): Figure => {
   const why = Object.entries(reasons).map(([reason, count]) => `${count} x ${reason}`);
+  return { name: `${name}: failed`, value: failed, text: [`${failed} of ${answered}, ${refused} told to retry later`, ...why].join(', '), atMost: 0 };
+};
+
+/** Service levels of a load; nothing may have failed. */
+function figuresOf(name: string, report: LoadReport): readonly Figure[] {
+  const { times, generatorDelay } = report;
   return [
-    { name: `${name}: failed`, value: failed, text: [`${failed} of ${answered}, ${refused} told to come again`, ...why].join(', '), atMost: 0 },
+    failuresOf(name, report),
     ...thresholds.flatMap(({ metric, percentile, milliseconds }): Figure[] => {
       const seen = times[metric];
       if (!seen) return [];
@@ -65,130 +93,135 @@ function figuresOf(name: string, { failed, refused, answered, times, reasons, ge
   ];
 }
 
-/** Every scenario by itself: nothing fails. */
-async function eachScenario(where: string, loaded: Loaded, seconds: number): Promise<Figure[]> {
+/** Each scenario by itself: nothing fails. */
+async function eachScenario(where: string, target: Target, seconds: number): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const name of scenarioNames) {
-    const { visits, failed, answered, reasons } = await runLoad(loaded, [name, '--rate', '2', '--for', `${seconds}s`]);
-    const why = Object.entries(reasons).map(([reason, count]) => `, ${count} x ${reason}`);
-    figures.push({
-      name: `${where}, ${name}: failed`,
-      value: failed,
-      text: `${failed} of ${answered} by ${visits} visitors${why.join('')}`,
-      atMost: 0,
-    });
-    print(figures.slice(-1));
+    const report = await runLoad(target, [name, '--rate', '2', '--for', `${seconds}s`]);
+    figures.push(...print([failuresOf(`${where}, ${name}`, report)]));
   }
   return figures;
 }
 
-const holds = ({ failed, refused, judgements, generatorDelay }: LoadReport): boolean =>
-  failed === 0 && refused === 0 && generatorDelay <= latestSent && judgements.every(({ held }) => held);
-
-/** The highest of some rates of the mix that holds all levels, each tried once, in turn, until one does not. */
-async function highestRate(where: string, loaded: Loaded, rates: readonly number[], seconds: number): Promise<Figure> {
+/** Highest rate of the mix that holds all service levels; rates are tried in turn until one does not. */
+async function highestRate(where: string, target: Target, rates: readonly number[], seconds: number): Promise<Figure> {
   let highest = 0;
-  let missed = 'more was not tried';
+  let missed = 'no higher one was tried';
   for (const rate of rates) {
-    const report = await runLoad(loaded, ['mix', '--rate', String(rate), '--for', `${seconds}s`]);
-    if (!holds(report)) {
-      const levels = report.judgements.filter(({ held }) => !held).map(({ what, figure }) => `${what} ${numberText(figure)}`);
-      const late = report.generatorDelay > latestSent ? [`visitors were sent ${numberText(report.generatorDelay)} ms late`] : [];
-      missed = `at ${rate}: ${[...levels, ...late, `${report.failed} failed, ${report.refused} refused`].join(', ')}`;
+    const { failed, refused, judgements, generatorDelay } = await runLoad(target, mix(rate, seconds));
+    const levels = judgements.filter(({ held }) => !held).map(({ what, figure }) => `${what} ${numberText(figure)}`);
+    if (generatorDelay > latestSent) levels.push(`visitors were sent ${numberText(generatorDelay)} ms late`);
+    if (failed > 0 || refused > 0 || levels.length > 0) {
+      missed = `at ${rate}: ${[...levels, `${failed} failed, ${refused} refused`].join(', ')}`;
       break;
     }
     highest = rate;
   }
-  const figure = told(`${where}: most visitors a second that hold all levels`, highest, `${highest}; ${missed}`);
+  const figure = {
+    name: `${where}: highest rate that holds all levels, visitors a second`,
+    value: highest,
+    text: `${highest}; ${missed}`,
+    atMost: null,
+  };
   print([figure]);
   return figure;
 }
 
-/** Five times as many for ten seconds: who is not answered is told so, nothing acknowledged is lost, and all is as before soon after. */
-async function spike(loaded: Loaded, token: string, rate: number, around: number): Promise<readonly Figure[]> {
+/** Creates stories through the API until the signal aborts. @returns acknowledged stories, and those that cannot be read afterwards */
+async function keepWriting(port: number, token: string, until: AbortSignal): Promise<{ acknowledged: number; lost: number }> {
+  const client = createClient(itineraryRoutes, { baseUrl: `http://127.0.0.1:${port}/api`, token: async () => token });
+  const acknowledged: { id: string; title: string }[] = [];
+  for (let count = 0; !until.aborted; count++) {
+    const next = pause(200);
+    const story = await client.createItinerary({ body: { title: `Written under load ${count}` } }).catch(() => null);
+    if (story) acknowledged.push(story);
+    await next;
+  }
+  let lost = 0;
+  for (const { id, title } of acknowledged) {
+    const story = await client.getItinerary({ params: { id } }).catch(() => null);
+    if (story?.title !== title) lost += 1;
+  }
+  return { acknowledged: acknowledged.length, lost };
+}
+
+/** Five times the rate for ten seconds: refused visitors are told so, no acknowledged write is lost, and service levels are back soon after. */
+async function spike(target: Target, token: string, rate: number, around: number): Promise<readonly Figure[]> {
   const stopping = new AbortController();
-  const writing = keepWriting(loaded.port, token, stopping.signal);
-  const report = await runLoad(loaded, ['mix', '--shape', 'spike', '--rate', String(rate), '--for', `${around * 2 + 10}s`]);
+  const writing = keepWriting(target.port, token, stopping.signal);
+  const report = await runLoad(target, mix(rate, around * 2 + 10, '--shape', 'spike'));
   stopping.abort();
   const { acknowledged, lost } = await writing;
-  const begun = report.slices.find(({ arrivals }) => arrivals > rate * slice * 2)?.at ?? Number.NaN;
-  const after = report.slices.filter(({ at, arrivals }) => at >= begun + (slice + backWithin) * 1_000 && arrivals > 0);
-  const stillSlow = after.flatMap(({ p99 }) =>
+  const begun = report.slices.find(({ arrivals }) => arrivals > rate * sliceSeconds * 2)?.at ?? Number.NaN;
+  const after = report.slices.filter(({ at, arrivals }) => at >= begun + (sliceSeconds + recoverySeconds) * 1_000 && arrivals > 0);
+  const slow = after.flatMap(({ p99 }) =>
     thresholds.filter(({ metric, percentile, milliseconds }) => percentile === 'p99' && (p99[metric] ?? 0) > milliseconds),
   );
+  const [failures, ...levels] = figuresOf(`${rate} a second, ${rate * 5} for 10 s`, report);
   return print([
-    // Levels are not held while five times as many come, only back soon.
-    ...figuresOf(`${rate} a second, ${rate * 5} for 10 s`, report).map((figure) =>
-      figure.name.endsWith('failed') ? figure : { ...figure, atMost: null },
-    ),
-    { name: 'spike: acknowledged and lost', value: lost, text: `${lost} of ${acknowledged}`, atMost: 0 },
+    ...(failures ? [failures] : []),
+    // During the spike itself levels are not judged.
+    ...levels.map((figure) => ({ ...figure, atMost: null })),
+    { name: 'spike: acknowledged writes that are lost', value: lost, text: `${lost} of ${acknowledged}`, atMost: 0 },
     {
-      name: `spike: levels missed ${backWithin} s after it and later`,
-      value: after.length > 0 ? stillSlow.length : Number.NaN,
-      text: `${stillSlow.length} in ${after.length} times ${slice} s`,
+      name: `spike: levels missed ${recoverySeconds} s after it and later`,
+      value: after.length > 0 ? slow.length : Number.NaN,
+      text: `${slow.length} in ${after.length} slices of ${sliceSeconds} s`,
       atMost: 0,
     },
   ]);
 }
 
-/** The mix in one process: each scenario, two minutes of a good day, the most that it bears, and a spike. */
+/** One process: each scenario, two minutes of a good day, a spike, and the highest rate. */
 export async function serviceLevelsBench({ short }: { short: boolean }): Promise<boolean> {
-  const before = machine();
   const rate = short ? 10 : usualRate;
-  const figures = await withProduct(async ({ token }, loaded) => [
-    ...(await eachScenario('one process', loaded, short ? 3 : 15)),
-    ...print(figuresOf(`${rate} a second`, await runLoad(loaded, ['mix', '--rate', String(rate), '--for', short ? '10s' : '2m']))),
-    ...(await spike(loaded, token, rate, short ? 20 : 30)),
-    ...(short ? [] : [await highestRate('one process', loaded, [75, 100, 125, 150, 200, 250, 300], 30)]),
-  ]);
-  return reportFigures('service-levels', before, figures, { rate });
+  await using environment = new Environment();
+  const { product, target } = await startIdleProduct(environment);
+  const figures = [
+    ...(await eachScenario('one process', target, short ? 3 : 15)),
+    ...print(figuresOf(`${rate} a second`, await runLoad(target, mix(rate, short ? 10 : 120)))),
+    ...(await spike(target, product.token, rate, short ? 20 : 30)),
+    ...(short ? [] : [await highestRate('one process', target, [75, 100, 125, 150, 200, 250, 300], 30)]),
+  ];
+  return reportFigures('service-levels', environment.machine, figures, { rate });
 }
 
-/** The mix on the product as many processes on all engines: each scenario, and the most that it bears. */
+/** Many processes on all engines: each scenario, and the highest rate. */
 export async function serviceLevelsOfClusterBench({ short }: { short: boolean }): Promise<boolean> {
-  const before = machine();
-  const settings = { SEED: 'world' };
-  const running = await openEnvironment({ name: 'levels', processes: 'many', on: everyEngine, contexts: withoutMap, settings });
-  try {
-    const loaded = { port: running.port, env: running.env };
-    const scenarios = await eachScenario('cluster', loaded, short ? 3 : 15);
-    const highest = await highestRate('cluster', loaded, short ? [2] : [2, 5, 10, 15, 20, 30, 40, 50], short ? 10 : 30);
-    return reportFigures('service-levels-of-cluster', before, [...scenarios, highest], {});
-  } finally {
-    await running.close();
-  }
+  await using environment = new Environment();
+  const cluster = await openDrillCluster('levels', everyEngine, { contexts: withoutMap, settings: { SEED: 'world' } });
+  environment.defer(() => cluster.close());
+  const target = { port: cluster.port, env: cluster.env };
+  const scenarios = await eachScenario('cluster', target, short ? 3 : 15);
+  const highest = await highestRate('cluster', target, short ? [2] : [2, 5, 10, 15, 20, 30, 40, 50], short ? 10 : 30);
+  return reportFigures('service-levels-of-cluster', environment.machine, [...scenarios, highest], {});
 }
 
-/** Minutes after which nothing may grow any more. */
-const warmMinutes = 5;
+/** Minutes of warm-up, after which nothing may grow. */
+const warmUpMinutes = 5;
 
-/** The mix for twenty minutes: what the process holds does not grow. */
+/** The mix for twenty minutes: memory, handles and connections of the process do not grow. */
 export async function soakBench({ short }: { short: boolean }): Promise<boolean> {
-  const before = machine();
   const rate = short ? 5 : 20;
-  const { report, looks } = await withProduct(async ({ pids: [pid = 0] }, loaded) => {
-    const stopping = new AbortController();
-    const watching = watchResources(pid, stopping.signal);
-    const report = await runLoad(loaded, ['mix', '--rate', String(rate), ...(short ? ['--for', '1m'] : ['--shape', 'soak'])]);
-    stopping.abort();
-    return { report, looks: await watching };
-  });
-  return reportFigures('soak', before, [...print(figuresOf(`${rate} a second`, report)), ...growthOf(looks, short ? 0 : warmMinutes * 60)], {
-    rate,
-    looks,
-  });
+  await using environment = new Environment();
+  const { product, target } = await startIdleProduct(environment);
+  const stopping = new AbortController();
+  const watching = watchResources(product.pids[0] ?? 0, stopping.signal);
+  const report = await runLoad(target, mix(rate, 60, ...(short ? [] : ['--shape', 'soak'])));
+  stopping.abort();
+  const samples = await watching;
+  const figures = [...print(figuresOf(`${rate} a second`, report)), ...growthOf(samples, short ? 0 : warmUpMinutes * 60)];
+  return reportFigures('soak', environment.machine, figures, { rate, samples });
 }
 
-function growthOf(looks: readonly Resources[], after: number): readonly Figure[] {
-  const late = looks.filter(({ at }) => at >= after);
+function growthOf(samples: readonly Resources[], after: number): readonly Figure[] {
+  const late = samples.filter(({ at }) => at >= after);
   const [first, last] = [late[0], late.at(-1)];
-  const bars = { memory: 1, handles: 1, connections: 1 } as const;
-  const names = Object.keys(bars) as (keyof typeof bars)[]; // its own keys
   return print(
-    names.map((name): Figure => {
-      const growth = growthPerMinute(late, name);
-      const text = `${growth.toFixed(2)} a minute after the first ${after / 60}; ${numberText(first?.[name] ?? 0)} then, ${numberText(last?.[name] ?? 0)} at the end`;
-      return { name: `${name}${name === 'memory' ? ', MiB' : ''}`, value: growth, text, atMost: bars[name] };
+    (['memory', 'handles', 'connections'] as const).map((name) => {
+      const value = growthPerMinute(late, name);
+      const text = `${value.toFixed(2)} a minute after the first ${after / 60}; ${numberText(first?.[name] ?? 0)} then, ${numberText(last?.[name] ?? 0)} at the end`;
+      return { name: `${name}${name === 'memory' ? ', MiB' : ''}`, value, text, atMost: 1 };
     }),
   );
 }

@@ -4,34 +4,33 @@ import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { schemaVersion } from '@waystory/proto/kit/event.ts';
 import { postEvents } from '@waystory/proto/social/post.ts';
 import type pg from 'pg';
-import { closedLoop } from '../harness/closed-loop.ts';
-import { answerQuestions } from '../harness/worker.ts';
+import { closedLoop } from '../harness/measurement.ts';
+import { answerQuestions, workerSettings } from '../harness/worker.ts';
 
 export interface CommenterSettings {
   database: pg.PoolConfig;
   connections: number;
   accountId: string;
-  /** Stories that comments are written under, in turn. */
+  /** Stories that get the comments, in turn. */
   stories: readonly string[];
 }
 
-// The one argument is what the bench passes.
-const { database, connections, accountId, stories } = JSON.parse(process.argv[2] ?? '{}') as CommenterSettings;
+const { database, connections, accountId, stories } = workerSettings<CommenterSettings>();
 const pool = createPool(database, { max: connections });
 const store = postgresEventStore(pool);
 const [type, schema] = ['PostCreated', schemaVersion(postEvents, 'PostCreated')] as const;
-let turn = 0;
+let count = 0;
 
-/** A comment, as the command of one appends it. */
+/** Appends a comment, as its command does. */
 async function comment(): Promise<void> {
-  const itineraryId = stories[turn++ % stories.length] ?? '';
+  const itineraryId = stories[count++ % stories.length] ?? '';
   const data = { text: 'What a way to go.', imageUrl: null, accountId, postableType: 'itinerary', postableId: itineraryId, itineraryId };
   const meta = { actorId: accountId, commandId: randomUUID() };
   await store.append(`post-${randomUUID()}`, 0, [{ id: randomUUID(), type, schema, data, meta, at: new Date().toISOString() }]);
 }
 
 answerQuestions(
-  ({ callers, seconds }: { callers: number; seconds: number }) => closedLoop(callers, seconds, comment),
+  ({ concurrency, seconds }: { concurrency: number; seconds: number }) => closedLoop(concurrency, seconds, comment),
   async () => {
     await store.close();
     await pool.end();

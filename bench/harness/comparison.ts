@@ -1,0 +1,96 @@
+import type { Measurement } from './measurement.ts';
+import { type Quartiles, quantile, quartiles } from './quantiles.ts';
+
+export type Metric = keyof Measurement;
+
+/** One side of a comparison: runs one block of its load. */
+export type Variant<T = Measurement> = () => Promise<T>;
+
+/** Measurements of two variants, pair by pair. */
+export interface Comparison {
+  /** Paired ratios, ours / reference. */
+  ratio: Record<Metric, Quartiles>;
+  /** Medians of each variant. */
+  ours: Measurement;
+  reference: Measurement;
+}
+
+/** Comparison with its null run. */
+export interface JudgedComparison extends Comparison {
+  name: string;
+  /** Reference / reference, of the judged metric. */
+  nullRatio: Quartiles;
+  /** False when the reference differs from itself: such a comparison is void. */
+  valid: boolean;
+}
+
+/** Limit of a metric's median ratio, ours / reference. */
+export interface Threshold {
+  metric: Metric;
+  atLeast?: number;
+  atMost?: number;
+}
+
+export type Verdict = 'held' | 'missed' | 'void' | 'not judged';
+
+/** Bounds of the quarter points of a null run. */
+const nullBounds = { low: 0.9, high: 1.1 };
+const nullAttempts = 3;
+
+const perMetric = <T>(of: (metric: Metric) => T): Record<Metric, T> => ({ rate: of('rate'), cpu: of('cpu'), p50: of('p50'), p99: of('p99') });
+
+/** Median of each metric. */
+export const medians = (blocks: readonly Measurement[]): Measurement =>
+  perMetric((metric) =>
+    quantile(
+      blocks.map((block) => block[metric]),
+      0.5,
+    ),
+  );
+
+/** Quarter points of the ratios of pairs. */
+export const pairedRatios = <T>(ours: readonly T[], reference: readonly T[], of: (block: T) => number): Quartiles =>
+  quartiles(reference.map((block, pair) => of(ours[pair] ?? block) / of(block)));
+
+/** Runs blocks of all variants in the order ABBA, after a warm-up block of each. @returns blocks by variant */
+export async function alternate<T>(variants: readonly Variant<T>[], pairs: number): Promise<T[][]> {
+  for (const variant of variants) await variant();
+  const blocks = variants.map((): T[] => []);
+  const order = [...variants.keys()];
+  for (let pair = 0; pair < pairs; pair++)
+    for (const index of pair % 2 === 0 ? order : order.toReversed()) {
+      const block = await variants[index]?.();
+      if (block !== undefined) blocks[index]?.push(block);
+    }
+  return blocks;
+}
+
+/** Compares two variants in so many pairs of blocks. */
+export async function compare(ours: Variant, reference: Variant, pairs: number): Promise<Comparison> {
+  const [a = [], b = []] = await alternate([ours, reference], pairs);
+  return { ratio: perMetric((metric) => pairedRatios(a, b, (block) => block[metric])), ours: medians(a), reference: medians(b) };
+}
+
+const isEven = ({ low, high }: Quartiles): boolean => low >= nullBounds.low && high <= nullBounds.high;
+
+/** Compares the reference with itself, at most three times until it is even, then ours with the reference. */
+export async function judge(
+  { name, ours, reference }: { name: string; ours: Variant; reference: Variant },
+  pairs: number,
+  metric: Metric = 'rate',
+): Promise<JudgedComparison> {
+  let nullRatio: Quartiles = { low: 0, median: 0, high: 0 };
+  for (let attempt = 0; attempt < nullAttempts && !isEven(nullRatio); attempt++)
+    nullRatio = (await compare(reference, reference, pairs)).ratio[metric];
+  return { name, nullRatio, valid: isEven(nullRatio), ...(await compare(ours, reference, pairs)) };
+}
+
+/** Verdict on a comparison; a void one never holds. */
+export function verdictOf({ valid, ratio }: JudgedComparison, { metric, atLeast = 0, atMost = Number.POSITIVE_INFINITY }: Threshold): Verdict {
+  if (!valid) return 'void';
+  const { median } = ratio[metric];
+  return median >= atLeast && median <= atMost ? 'held' : 'missed';
+}
+
+export const thresholdText = ({ metric, atLeast, atMost }: Threshold): string =>
+  `${metric} ${atLeast === undefined ? `<= ${atMost}` : `>= ${atLeast}`}x`;

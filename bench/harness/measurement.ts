@@ -1,0 +1,55 @@
+import { cpuSecondsOf } from './process-usage.ts';
+import { quantile } from './quantiles.ts';
+
+/** Result of a load on some processes. */
+export interface LoadResult {
+  operations: number;
+  seconds: number;
+  /** Latency, milliseconds. */
+  p50: number;
+  p99: number;
+}
+
+/** Load result with its cost. */
+export interface Measurement {
+  /** Operations a second. */
+  rate: number;
+  /** CPU of all serving processes, milliseconds an operation. */
+  cpu: number;
+  /** Latency, milliseconds. */
+  p50: number;
+  p99: number;
+}
+
+/** Sums up latencies in milliseconds. @param since when the load began, by `performance.now()` */
+export const loadResult = (latencies: readonly number[], since: number): LoadResult => ({
+  operations: latencies.length,
+  seconds: (performance.now() - since) / 1_000,
+  p50: quantile(latencies, 0.5),
+  p99: quantile(latencies, 0.99),
+});
+
+/** Closed-loop load: each of the concurrent callers waits for its answer before it sends again. Operations in flight at the end count. */
+export async function closedLoop(concurrency: number, seconds: number, operation: (caller: number) => Promise<void>): Promise<LoadResult> {
+  const latencies: number[] = [];
+  const begin = performance.now();
+  const end = begin + seconds * 1_000;
+  await Promise.all(
+    Array.from({ length: concurrency }, async (_, caller) => {
+      for (let now = performance.now(); now < end; ) {
+        await operation(caller);
+        const then = performance.now();
+        latencies.push(then - now);
+        now = then;
+      }
+    }),
+  );
+  return loadResult(latencies, begin);
+}
+
+/** Runs a load and counts the CPU of the process trees below `pids` meanwhile. */
+export async function measure(load: () => Promise<LoadResult>, pids: readonly number[]): Promise<Measurement> {
+  const before = cpuSecondsOf(pids);
+  const { operations, seconds, p50, p99 } = await load();
+  return { rate: operations / seconds, cpu: ((cpuSecondsOf(pids) - before) * 1_000) / operations, p50, p99 };
+}
