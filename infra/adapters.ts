@@ -8,6 +8,8 @@ import type { Bus } from './bus/port.ts';
 import { recentLog } from './bus/postgres/recent-log.ts';
 import { postgresBus } from './bus/postgres.ts';
 import type { Config } from './config.ts';
+import type { DeadLetters } from './dead-letters/port.ts';
+import { postgresDeadLetters } from './dead-letters/postgres.ts';
 import { UnfitEngine } from './errors.ts';
 import type { EventStore } from './event-store/port.ts';
 import { postgresEventStore } from './event-store/postgres.ts';
@@ -16,12 +18,10 @@ import type { Facts } from './facts/port.ts';
 import type { Log } from './log.ts';
 import { openAdaptersOf } from './open-adapters.ts';
 import { providersOf } from './open-data/open-choices.ts';
-import type { ParkedEvents } from './parked-events/port.ts';
-import { postgresParkedEvents } from './parked-events/postgres.ts';
 import { keyRing } from './personal-data/key-ring.ts';
 import type { PersonalKeys } from './personal-data/port.ts';
 import { postgresPersonalKeys } from './personal-data/postgres.ts';
-import { sealedBus, sealedEventStore, sealedParkedEvents } from './personal-data/sealed-events.ts';
+import { sealedBus, sealedDeadLetters, sealedEventStore } from './personal-data/sealed-events.ts';
 import { createSealer, type Sealer } from './personal-data/sealer.ts';
 import type { Photos } from './photos/port.ts';
 import { openSceneGallery, scenePhotos } from './photos/scenes.ts';
@@ -57,7 +57,7 @@ interface Storage {
   inline: InlineDocuments | null;
   search: SearchEngine;
   workflows: WorkflowEngine;
-  parked: ParkedEvents;
+  deadLetters: DeadLetters;
   /** Where every process of the product tells that it runs. */
   processes: Processes;
 }
@@ -113,13 +113,13 @@ export function adaptersOn(pool: pg.Pool, scenes: SceneGallery = openSceneGaller
   const projections = postgresProjectionStore(pool);
   const { inline } = projections;
   const { sealer, ...opened } = openLog(postgresEventStore(pool, inline), postgresPersonalKeys(pool));
-  const [parked, search] = [sealedParkedEvents(postgresParkedEvents(pool), sealer), postgresSearchEngine(pool)];
+  const [deadLetters, search] = [sealedDeadLetters(postgresDeadLetters(pool), sealer), postgresSearchEngine(pool)];
   const storage = {
     ...opened,
     ...onRecentLog(pool, opened.events, projections),
     inline,
     search,
-    parked,
+    deadLetters,
     workflows: dbosWorkflows(pool),
     processes: postgresProcesses(pool),
   };
@@ -177,11 +177,9 @@ async function chooseStorage(config: Config, pool: pg.Pool | null, log: Log): Pr
     if (!pool) throw new Error('This choice of engines was taken to need no Postgres');
     return open(pool);
   };
-  const projections: Awaitable & { inline?: InlineDocuments } =
-    config.PROJECTIONS === 'mongodb'
-      ? (await import('./projection-store/mongodb.ts')).mongodbProjectionStore(MONGODB_URL)
-      : onPostgres(postgresProjectionStore);
-  const inline = config.EVENT_STORE === 'postgres' && config.BUS === 'postgres' ? (projections.inline ?? null) : null;
+  const readModels: ReadModels = config.PROJECTIONS === 'mongodb' ? await readModelsOnMongo(MONGODB_URL) : onPostgres(readModelsOn);
+  const { projections } = readModels;
+  const inline = config.EVENT_STORE === 'postgres' && config.BUS === 'postgres' ? readModels.inline : null;
   const { sealer, ...opened } = openLog(
     config.EVENT_STORE === 'eventstoredb'
       ? (await import('./event-store/eventstoredb.ts')).eventstoredbEventStore(EVENTSTORE_URL)
@@ -201,16 +199,37 @@ async function chooseStorage(config: Config, pool: pg.Pool | null, log: Log): Pr
       : onPostgres((open) => dbosWorkflows(open, log));
   // Without a Postgres read models are in MongoDB, there is no third place for them.
   const processes = pool ? postgresProcesses(pool) : (await import('./processes/mongodb.ts')).mongodbProcesses(MONGODB_URL);
-  const storage = { ...opened, projections, inline, search, workflows, processes };
-  if (config.BUS === 'postgres') {
-    const parked = sealedParkedEvents(onPostgres(postgresParkedEvents), sealer);
-    return { ...storage, ...onPostgres((open) => onRecentLog(open, opened.events, projections)), parked };
-  }
-  const [{ kafkaBus }, { kafkaParkedEvents }] = await Promise.all([import('./bus/kafka.ts'), import('./parked-events/kafka.ts')]);
+  const deadLetters = sealedDeadLetters(readModels.deadLetters, sealer);
+  const storage = { ...opened, projections, inline, search, workflows, processes, deadLetters };
+  if (config.BUS === 'postgres') return { ...storage, ...onPostgres((open) => onRecentLog(open, opened.events, projections)) };
+  const { kafkaBus } = await import('./bus/kafka.ts');
   // What is sealed in the log is sealed on the topic.
   const bus = sealedBus(kafkaBus({ brokers }, opened.sealedEvents, log), sealer);
   await unlessUnfit(bus.heads());
-  return { ...storage, bus, parked: sealedParkedEvents(kafkaParkedEvents({ brokers }), sealer) };
+  return { ...storage, bus };
+}
+
+/** Read models, and the events that could not be applied to them. */
+interface ReadModels {
+  projections: Awaitable;
+  inline: InlineDocuments | null;
+  deadLetters: DeadLetters;
+}
+
+function readModelsOn(pool: pg.Pool): ReadModels {
+  const projections = postgresProjectionStore(pool);
+  return { projections, inline: projections.inline, deadLetters: postgresDeadLetters(pool) };
+}
+
+async function readModelsOnMongo(url: string): Promise<ReadModels> {
+  const [{ mongoConnection }, { projectionStoreOn }, { mongodbDeadLetters }] = await Promise.all([
+    import('./projection-store/mongodb/connection.ts'),
+    import('./projection-store/mongodb.ts'),
+    import('./dead-letters/mongodb.ts'),
+  ]);
+  const connection = mongoConnection(url);
+  const projections = projectionStoreOn(connection);
+  return { projections, inline: null, deadLetters: mongodbDeadLetters(connection, projections) };
 }
 
 const adaptersFrom = (storage: Storage, pool: pg.Pool | null, scenes: SceneGallery, blobs: Blobs): Adapters => ({
@@ -228,7 +247,7 @@ const adaptersFrom = (storage: Storage, pool: pg.Pool | null, scenes: SceneGalle
     await blobs.close();
     await storage.processes.close();
     await storage.workflows.close();
-    await storage.parked.close();
+    await storage.deadLetters.close();
     await storage.bus.close();
     await storage.search.close();
     await storage.projections.close();

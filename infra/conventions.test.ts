@@ -102,7 +102,8 @@ const floors: readonly (readonly string[])[] = [
   // The ports with their adapters.
   ['event-store'],
   ['bus', 'blobs', 'photos', 'places', 'routing', 'facts', 'language-model', 'payments'],
-  ['projection-store', 'parked-events', 'workflows'],
+  ['projection-store', 'workflows'],
+  ['dead-letters'],
   ['personal-data', 'search', 'processes'],
   ['open-adapters'],
   ['adapters'],

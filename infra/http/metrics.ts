@@ -171,5 +171,5 @@ const mostParked = 1_000;
 
 async function tellParked({ parked }: Gauges, engines: Adapters): Promise<void> {
   parked.reset();
-  for (const { consumer } of await engines.parked.list({ limit: mostParked })) parked.inc({ consumer });
+  for (const { consumer } of await engines.deadLetters.list({ limit: mostParked })) parked.inc({ consumer });
 }

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { personalData } from '@waystory/proto/events/personal.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Bus, BusBatch } from '../bus/port.ts';
+import { postgresDeadLetters } from '../dead-letters/postgres.ts';
 import { EngineUnavailable } from '../errors.ts';
 import type { EventStore, NewEvent, RecordedEvent } from '../event-store/port.ts';
 import { postgresEventStore } from '../event-store/postgres.ts';
-import { postgresParkedEvents } from '../parked-events/postgres.ts';
 import { type TestDatabase, testDatabase } from '../postgres/test-database.ts';
 import { keyRing } from './key-ring.ts';
 import type { PersonalKeys } from './port.ts';
 import { postgresPersonalKeys } from './postgres.ts';
-import { sealedBus, sealedEventStore, sealedParkedEvents } from './sealed-events.ts';
+import { sealedBus, sealedDeadLetters, sealedEventStore } from './sealed-events.ts';
 import { createSealer } from './sealer.ts';
 
 let database: TestDatabase;
@@ -177,18 +177,18 @@ test('Sealed bus carries sealed events and delivers opened ones', async () => {
 test('Sealed dead letters are stored sealed', async () => {
   const { events, sealer, ring } = process();
   await events.append(account(), 0, [created(), updated(said)]);
-  const parked = sealedParkedEvents(postgresParkedEvents(database.pool), sealer);
+  const deadLetters = sealedDeadLetters(postgresDeadLetters(database.pool), sealer);
   const records = (await events.read(account())).map((event) => ({ partition: '0', offset: event.position, event }));
-  await parked.park(
+  await deadLetters.add(
     'c',
     records.map((record) => ({ record, error: new Error('no') })),
   );
   expect(JSON.stringify((await database.pool.query('select * from parked_events')).rows)).not.toMatch(/Zephyrine|Quillfeather/);
-  const taken = await parked.takeForReplay('c', account(), { '0': Number.MAX_SAFE_INTEGER });
+  const taken = await deadLetters.takeForReplay('c', account(), { '0': Number.MAX_SAFE_INTEGER });
   expect(taken.map(({ record }) => record)).toEqual(records);
   await ring.destroy(accountId, 9);
-  expect(changesIn((await parked.list({ limit: 9 })).map(({ record }) => record.event))).toEqual([
+  expect(changesIn((await deadLetters.list({ limit: 9 })).map(({ record }) => record.event))).toEqual([
     { userName: null, aboutMe: null, avatarUrl: null },
   ]);
-  await parked.close();
+  await deadLetters.close();
 });

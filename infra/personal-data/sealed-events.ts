@@ -1,6 +1,6 @@
 import type { Bus, BusRecord } from '../bus/port.ts';
+import type { DeadLetter, DeadLetters } from '../dead-letters/port.ts';
 import type { EventStore, ExpectedVersion, NewEvent } from '../event-store/port.ts';
-import type { ParkedEvent, ParkedEvents } from '../parked-events/port.ts';
 import type { Sealer } from './sealer.ts';
 
 /** An event store that seals personal data and opens it for every reader. Snapshots pass unchanged. */
@@ -37,20 +37,20 @@ export const sealedBus = (bus: Bus, sealer: Sealer): Bus => ({
     bus.subscribe({ ...options, handle: async (batch) => options.handle({ ...batch, records: await openRecords(batch.records, sealer) }) }),
 });
 
-/** Dead letters that are stored sealed. */
-export const sealedParkedEvents = (parked: ParkedEvents, sealer: Sealer): ParkedEvents => ({
-  ...parked,
-  park: async (consumer, events) => {
+/** Events that are set aside, sealed where they are kept. */
+export const sealedDeadLetters = (deadLetters: DeadLetters, sealer: Sealer): DeadLetters => ({
+  ...deadLetters,
+  add: async (consumer, events) => {
     const sealed = await sealer.seal(events.map(({ record }) => record.event));
     const records = events.map((one, index) => ({ ...one, record: { ...one.record, event: sealed[index] ?? one.record.event } }));
-    await parked.park(consumer, records);
+    await deadLetters.add(consumer, records);
   },
-  list: async (of) => openParked(await parked.list(of), sealer),
+  list: async (of) => openDeadLetters(await deadLetters.list(of), sealer),
   find: async (id) => {
-    const event = await parked.find(id);
-    return event && ((await openParked([event], sealer))[0] ?? null);
+    const event = await deadLetters.find(id);
+    return event && ((await openDeadLetters([event], sealer))[0] ?? null);
   },
-  takeForReplay: async (consumer, stream, to) => openParked(await parked.takeForReplay(consumer, stream, to), sealer),
+  takeForReplay: async (consumer, stream, to) => openDeadLetters(await deadLetters.takeForReplay(consumer, stream, to), sealer),
 });
 
 async function openRecords(records: BusRecord[], sealer: Sealer): Promise<BusRecord[]> {
@@ -58,10 +58,10 @@ async function openRecords(records: BusRecord[], sealer: Sealer): Promise<BusRec
   return records.map((record, index) => (opened[index] === record.event ? record : { ...record, event: opened[index] ?? record.event }));
 }
 
-async function openParked(parked: ParkedEvent[], sealer: Sealer): Promise<ParkedEvent[]> {
+async function openDeadLetters(letters: DeadLetter[], sealer: Sealer): Promise<DeadLetter[]> {
   const records = await openRecords(
-    parked.map(({ record }) => record),
+    letters.map(({ record }) => record),
     sealer,
   );
-  return parked.map((one, index) => ({ ...one, record: records[index] ?? one.record }));
+  return letters.map((one, index) => ({ ...one, record: records[index] ?? one.record }));
 }

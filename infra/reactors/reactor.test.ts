@@ -27,7 +27,7 @@ const reactor = defineReactor({
 const run = (on = engines) => engines.running(runReactor({ ...on, reactor, checkpoints: on.store, log }));
 const edit = (noteId: string, text: string): Step => ({ stream: `note-${noteId}`, type: 'NoteEdited', data: { noteId, text } });
 const parked = async () =>
-  (await engines.parked.list({ consumer: 'reactor:greeter', limit: 10 })).map(({ record, error }) => [record.event.data.text, error]);
+  (await engines.deadLetters.list({ consumer: 'reactor:greeter', limit: 10 })).map(({ record, error }) => [record.event.data.text, error]);
 
 test('reacts to each event in order, and after a restart to what is new', async () => {
   const first = run();
@@ -68,7 +68,7 @@ test('parks a poison event with its stream, and replays when asked', async () =>
   ]);
   mended = true;
   await until(async () => (await engines.store.checkpoints('reactor:greeter'))['0']?.offset === (await engines.events.head()));
-  await engines.parked.replay('reactor:greeter', 'note-a');
+  await engines.deadLetters.replay('reactor:greeter', 'note-a');
   await until(() => reacted.length === 4);
   expect(reacted).toEqual(['1', '3', 'bad', '2']);
   await until(async () => (await parked()).length === 0);

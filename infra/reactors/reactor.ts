@@ -1,8 +1,8 @@
 import { type EventOf, type EventVocabulary, NewerEvent } from '@waystory/proto/kit/event.ts';
 import type { Bus, BusBatch, BusRecord, Subscription } from '../bus/port.ts';
+import type { DeadLetters } from '../dead-letters/port.ts';
+import { createParking, type Parking, type Replayed } from '../dead-letters/retries.ts';
 import type { Log } from '../log.ts';
-import { createParking, type Parking, type Replayed } from '../parked-events/parking.ts';
-import type { ParkedEvents } from '../parked-events/port.ts';
 import type { ProjectionStore } from '../projection-store/port.ts';
 import { lingerMs } from '../read-models/linger.ts';
 import type { AnyEventInContext, EventInContext } from '../read-models/projection.ts';
@@ -35,7 +35,7 @@ export interface ReactorOptions {
   reactor: Reactor;
   bus: Bus;
   checkpoints: Pick<ProjectionStore, 'saveCheckpoint' | 'passOver' | 'checkpoints'>;
-  parked: ParkedEvents;
+  deadLetters: DeadLetters;
   log: Pick<Log, 'error'>;
   tracing?: Tracing;
 }
@@ -45,14 +45,14 @@ export const consumerOf = (reactor: Reactor): Consumer => ({ name: reactor.name,
 
 /** Runs a reactor from where it stopped; a new one begins with the first event of all. */
 export function runReactor(options: ReactorOptions): Subscription {
-  const { reactor, bus, checkpoints, parked, log } = options;
+  const { reactor, bus, checkpoints, deadLetters, log } = options;
   const { consumer } = consumerOf(reactor);
   const report = (error: unknown, record?: Delivered): void => log.error({ err: error, consumer, ...logTrace(record) }, 'a reactor failed');
   const reached = async (): Promise<Record<string, number>> =>
     Object.fromEntries(Object.entries(await checkpoints.checkpoints(consumer)).map(([partition, { offset }]) => [partition, offset]));
   const parking = createParking({
     consumer,
-    parked,
+    deadLetters,
     reached,
     replay: (records) => replay(options, records),
     mustWait: (error) => error instanceof NewerEvent,

@@ -124,8 +124,10 @@ async function parkedEvent({ product: { engines }, next }: Stage): Promise<Ids> 
   const meta = { actorId: null, commandId: newId() };
   const event = { id: newId(), type: 'CountryDeleted', schema: 1, data: { countryId: newId() }, meta, at: new Date().toISOString() };
   const consumer = `nobody@${next()}`;
-  await engines.parked.park(consumer, [{ record: { partition: '0', offset: 1, event: { ...event, stream, version: 1, position: 1 } }, error: 'no' }]);
-  return { id: (await engines.parked.list({ consumer, limit: 1 }))[0]?.id ?? '' };
+  await engines.deadLetters.add(consumer, [
+    { record: { partition: '0', offset: 1, event: { ...event, stream, version: 1, position: 1 } }, error: 'no' },
+  ]);
+  return { id: (await engines.deadLetters.list({ consumer, limit: 1 }))[0]?.id ?? '' };
 }
 
 const letter = (index: number): string => String.fromCharCode(65 + (Math.floor(index) % 26));

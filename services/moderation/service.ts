@@ -36,13 +36,13 @@ export const moderationService = defineService({
   ],
   reactors: (services) => [withdrawWithAccount(services), settleReports(services)],
   open: async (services) => {
-    const { events, parked } = services.engines;
+    const { events, deadLetters } = services.engines;
     return {
       routes: [
         reportRoutesOn(events),
         caseHistoryRoutesOn(events),
         projectionRoutesOn(services),
-        parkedEventRoutesOn(parked),
+        parkedEventRoutesOn(deadLetters),
         systemRoutesOn(services),
       ],
     };

@@ -78,13 +78,13 @@ async function takeIn({ pool }: Adapters, config: Config, file: string): Promise
 
 /** Each engine migrates itself at first use; this uses all of them. */
 async function migrate(engines: Adapters, config: Config): Promise<number> {
-  const { events, personalKeys, bus, projections, parked, search } = engines;
+  const { events, personalKeys, bus, projections, deadLetters, search } = engines;
   await Promise.all([
     events.head(),
     personalKeys.read([]),
     bus.heads(),
     projections.activeVersions(),
-    parked.list({ limit: 1 }),
+    deadLetters.list({ limit: 1 }),
     search.activeBuilds(),
   ]);
   await chooseIdentity(config, engines, createLog(config.LOG_LEVEL));

@@ -1,4 +1,4 @@
-import type { ParkedEvents } from '@waystory/infra/parked-events/port.ts';
+import type { DeadLetters } from '@waystory/infra/dead-letters/port.ts';
 import { onEngines, Usage } from './on-engines.ts';
 
 const usage = `Usage: npm run events -- parked list [CONSUMER]
@@ -7,18 +7,18 @@ const usage = `Usage: npm run events -- parked list [CONSUMER]
 /** Most lines of a list. */
 const limit = 200;
 
-/** `npm run events -- parked ...`: lists, replays and discards parked events. A running product performs the replay. */
-await onEngines(async ({ parked }) => {
+/** `npm run events -- parked ...`: what consumers could not handle. A running product does the replay; without one it waits for it. */
+await onEngines(async ({ deadLetters }) => {
   const [what, action, first, second] = process.argv.slice(2);
   if (what !== 'parked') throw new Usage(usage);
-  if (action === 'list') return list(parked, first);
-  if (action === 'replay' && first && second) return replay(parked, first, second);
-  if (action === 'discard' && first) return discard(parked, first);
+  if (action === 'list') return list(deadLetters, first);
+  if (action === 'replay' && first && second) return replay(deadLetters, first, second);
+  if (action === 'discard' && first) return discard(deadLetters, first);
   throw new Usage(usage);
 });
 
-async function list(parked: ParkedEvents, consumer: string | undefined): Promise<number> {
-  const events = await parked.list({ limit, ...(consumer && { consumer }) });
+async function list(deadLetters: DeadLetters, consumer: string | undefined): Promise<number> {
+  const events = await deadLetters.list({ limit, ...(consumer && { consumer }) });
   for (const { id, consumer: by, record, error, parkedAt } of events) {
     const { type, stream, version } = record.event;
     console.log(`${id}  ${parkedAt}  ${by}  ${stream}  ${version} ${type}  ${error ?? 'waits for an earlier event of its stream'}`);
@@ -27,14 +27,14 @@ async function list(parked: ParkedEvents, consumer: string | undefined): Promise
   return 0;
 }
 
-async function replay(parked: ParkedEvents, consumer: string, stream: string): Promise<number> {
-  await parked.replay(consumer, stream);
+async function replay(deadLetters: DeadLetters, consumer: string, stream: string): Promise<number> {
+  await deadLetters.replay(consumer, stream);
   console.log(`${consumer} will try ${stream} again`);
   return 0;
 }
 
-async function discard(parked: ParkedEvents, id: string): Promise<number> {
-  if (!(await parked.discard(id))) throw new Usage(`There is no parked event ${id}`);
+async function discard(deadLetters: DeadLetters, id: string): Promise<number> {
+  if (!(await deadLetters.discard(id))) throw new Usage(`There is no parked event ${id}`);
   console.log('Discarded; the later events of its stream will be tried');
   return 0;
 }

@@ -37,7 +37,7 @@ const guarded = (doc: StoredDoc): AnyBulkWriteOperation<Stored> => ({
 });
 
 /** Whether all of a write of several was tried, and what failed had its key there already. */
-function isAllTaken(error: unknown): boolean {
+export function isAllTaken(error: unknown): boolean {
   if (!isBulkWriteError(error) || error.err) return false;
   const errors = [error.writeErrors].flat();
   return errors.length > 0 && errors.every(({ code }) => code === duplicateKey);

@@ -1,6 +1,6 @@
 import type { Bus, BusBatch } from '../../bus/port.ts';
+import { createExclusive } from '../../dead-letters/retries.ts';
 import type { Log } from '../../log.ts';
-import { createExclusive } from '../../parked-events/parking.ts';
 import { beforeFirst } from '../projector/projector-commit.ts';
 import { createWaitLog } from './wait-log.ts';
 

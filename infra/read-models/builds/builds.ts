@@ -1,4 +1,4 @@
-import type { ParkedEvents } from '../../parked-events/port.ts';
+import type { DeadLetters } from '../../dead-letters/port.ts';
 import type { ProjectionStore } from '../../projection-store/port.ts';
 import type { AnyProjection } from '../projection.ts';
 import { buildName, collectionName } from '../projector/projector-commit.ts';
@@ -59,7 +59,7 @@ export async function switchTo(of: Of, build: number): Promise<void> {
 }
 
 export type Dropping = Of & {
-  parked: ParkedEvents;
+  deadLetters: DeadLetters;
   /** Drops what a build has outside the store. */
   dropMore?: (build: number) => Promise<void>;
 };
@@ -67,7 +67,7 @@ export type Dropping = Of & {
 async function dropBuild(of: Dropping, { build, retiredAt }: Build): Promise<void> {
   await of.dropMore?.(build);
   for (const key of Object.keys(of.projection.collections)) await of.store.drop(collectionName({ ...of, build }, key));
-  await of.parked.forget(buildName({ ...of, build }));
+  await of.deadLetters.forget(buildName({ ...of, build }));
   await saveBuild(of, { build, retiredAt, dropped: true });
 }
 

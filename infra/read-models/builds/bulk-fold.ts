@@ -1,5 +1,5 @@
 import type { BusBatch } from '../../bus/port.ts';
-import type { ParkedEvents } from '../../parked-events/port.ts';
+import type { DeadLetters } from '../../dead-letters/port.ts';
 import type { Checkpoint, StoredDoc } from '../../projection-store/port.ts';
 import { type DocsById, foldBatch, handles, notStored } from '../projector/fold.ts';
 import { buildName, collectionName, type Target } from '../projector/projector-commit.ts';
@@ -15,7 +15,7 @@ export interface BulkFold {
   store(): Promise<void>;
 }
 
-export function createBulkFold(target: Target, parked: ParkedEvents): BulkFold {
+export function createBulkFold(target: Target, deadLetters: DeadLetters): BulkFold {
   const known: DocsById = new Map(Object.keys(target.projection.collections).map((key) => [key, new Map<string, StoredDoc>()]));
   const checkpoints = new Map<string, Checkpoint>();
   const stopped = new Set<string>();
@@ -30,7 +30,7 @@ export function createBulkFold(target: Target, parked: ParkedEvents): BulkFold {
       checkpoints.set(partition, { offset: to, watermark });
       // Handlers are pure and nobody else writes here: failing once is failing always.
       const toPark = [...failures, ...[...blocked, ...behind].map((record) => ({ record }))];
-      if (toPark.length > 0) await parked.park(buildName(target), toPark);
+      if (toPark.length > 0) await deadLetters.add(buildName(target), toPark);
     },
     full: () => [...known.values()].reduce((sum, docs) => sum + docs.size, 0) > mostDocs,
     store: async () => {

@@ -172,9 +172,9 @@ test('a poison event is parked by the new build as well, which is finished all t
   const bad: Step = { stream: 'note-p', type: 'NotePinned', data: { noteId: 'p', boardId: '0', text: 'bad' } };
   await applied(engines.store, 'boards', await write(engines.events, [...steps(0, 2), bad, ...steps(2, 2)]));
   const build = await rebuild({ ...engines, projection, log });
-  expect((await engines.parked.list({ consumer: `boards@${build}`, limit: 10 })).map(({ error }) => error)).toEqual(['Error: cannot take bad']);
+  expect((await engines.deadLetters.list({ consumer: `boards@${build}`, limit: 10 })).map(({ error }) => error)).toEqual(['Error: cannot take bad']);
   expect(await rebuild({ ...engines, projection: boardProjection(), log })).toBe(build + 1);
-  expect(await engines.parked.list({ consumer: `boards@${build + 1}`, limit: 10 })).toEqual([]);
+  expect(await engines.deadLetters.list({ consumer: `boards@${build + 1}`, limit: 10 })).toEqual([]);
 });
 
 test('an empty log can be rebuilt', async () => {

@@ -1,6 +1,6 @@
 import type { Bus } from '../../bus/port.ts';
+import type { DeadLetters } from '../../dead-letters/port.ts';
 import type { Log } from '../../log.ts';
-import type { ParkedEvents } from '../../parked-events/port.ts';
 import type { ProjectionStore } from '../../projection-store/port.ts';
 import type { AnyProjection } from '../projection.ts';
 import { typesOf } from '../projector/fold.ts';
@@ -15,7 +15,7 @@ export interface RebuildOptions {
   projection: AnyProjection;
   bus: Bus;
   store: ProjectionStore;
-  parked: ParkedEvents;
+  deadLetters: DeadLetters;
   log: Pick<Log, 'info' | 'warn' | 'error'>;
 }
 
@@ -56,7 +56,7 @@ async function beginAttempt(options: RebuildOptions): Promise<Attempt> {
   log.info({ projection: projection.name, build, heads }, 'a rebuild begins');
   const consumer = createBuildConsumer(target);
   const tellProgress = progressNotes(options, build, heads);
-  let bulk: BulkFold | null = createBulkFold(target, options.parked);
+  let bulk: BulkFold | null = createBulkFold(target, options.deadLetters);
 
   const storeBulk = async (whole: BulkFold, reached: Offsets): Promise<void> => {
     await whole.store();

@@ -22,7 +22,7 @@ const edit = (noteId: string, text: string): Step => ({ stream: `note-${noteId}`
 const vote: Step = { stream: 'note-n1', type: 'VoteCast', data: { boardId: 'b', weight: 1 } };
 
 const project = () => engines.running(runProjection({ ...engines, projection: boardProjection(refusing), log }));
-const listed = async () => (await engines.parked.list({ consumer, limit: 100 })).map(({ record, error }) => [record.event.data.text, error]);
+const listed = async () => (await engines.deadLetters.list({ consumer, limit: 100 })).map(({ record, error }) => [record.event.data.text, error]);
 const refused = 'Error: cannot take bad';
 const differing = async () => (await verify({ ...engines, projections: [boardProjection()] })).filter(({ equal }) => !equal);
 
@@ -55,7 +55,7 @@ test('replayed after the handler is mended it is as if nothing had happened', as
   await poisoned();
   expect((await differing()).length).toBeGreaterThan(0);
   refusing.text = null;
-  await engines.parked.replay(consumer, 'note-n1');
+  await engines.deadLetters.replay(consumer, 'note-n1');
   await until(async () => (await listed()).length === 0);
   expect(await differing()).toEqual([]);
   await applied(engines.store, 'boards', await write(engines.events, [edit('n1', 'fourth'), rename('four')]));
@@ -66,7 +66,7 @@ test('replayed after the handler is mended it is as if nothing had happened', as
 test('a replay that fails leaves the stream parked with the new error', async () => {
   await poisoned();
   refusing.text = 'second';
-  await engines.parked.replay(consumer, 'note-n1');
+  await engines.deadLetters.replay(consumer, 'note-n1');
   await until(async () => (await listed())[0]?.[1] === 'Error: cannot take second');
   expect(await listed()).toEqual([
     ['second', 'Error: cannot take second'],
@@ -78,10 +78,10 @@ test('a replay that fails leaves the stream parked with the new error', async ()
 
 test('a request is served by whoever runs next, also when nothing new happens', async () => {
   await poisoned();
-  const [first] = await engines.parked.list({ consumer, limit: 1 });
+  const [first] = await engines.deadLetters.list({ consumer, limit: 1 });
   await engines.bus.close();
   refusing.text = null;
-  await engines.parked.replay(consumer, 'note-n1');
+  await engines.deadLetters.replay(consumer, 'note-n1');
   const next = engines.another();
   engines.running(runProjection({ ...next, projection: boardProjection(refusing), log }));
   await until(async () => (await listed()).length === 0);
@@ -91,8 +91,8 @@ test('a request is served by whoever runs next, also when nothing new happens', 
 
 test('discarding an event lets the later ones through', async () => {
   await poisoned();
-  const [bad] = await engines.parked.list({ consumer, limit: 1 });
-  expect(await engines.parked.discard(bad?.id ?? '')).toBe(true);
+  const [bad] = await engines.deadLetters.list({ consumer, limit: 1 });
+  expect(await engines.deadLetters.discard(bad?.id ?? '')).toBe(true);
   await until(async () => (await listed()).length === 0);
   // Without its first event there is no such note to edit.
   expect(await engines.store.get('note@1001', ['n1'])).toEqual([]);
@@ -103,9 +103,9 @@ test('discarding an event lets the later ones through', async () => {
 test('discarding the only event frees the stream', async () => {
   project();
   await applied(engines.store, 'boards', await write(engines.events, [open, pin('n1', 'bad')]));
-  const [bad] = await engines.parked.list({ consumer, limit: 1 });
-  await engines.parked.discard(bad?.id ?? '');
-  await until(async () => (await engines.parked.parkedStreams(consumer)).length === 0);
+  const [bad] = await engines.deadLetters.list({ consumer, limit: 1 });
+  await engines.deadLetters.discard(bad?.id ?? '');
+  await until(async () => (await engines.deadLetters.blockedStreams(consumer)).length === 0);
   await applied(engines.store, 'boards', await write(engines.events, [pin('n1', 'good')]));
   await until(async () => (await engines.store.get('note@1001', ['n1'])).length === 1);
   expect(await listed()).toEqual([]);

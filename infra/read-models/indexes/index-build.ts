@@ -15,10 +15,10 @@ export interface BuildIndexOptions extends IndexOptions {
 }
 
 /** An index among the builds of projections. */
-export const asBuilds = ({ index, store, parked, search }: IndexOptions): Dropping => ({
+export const asBuilds = ({ index, store, deadLetters, search }: IndexOptions): Dropping => ({
   projection: index.as,
   store,
-  parked,
+  deadLetters,
   dropMore: (build) => search.drop(indexBuildName(index, build)),
 });
 

@@ -1,9 +1,9 @@
 import { createLatch, type Latch } from '../../bus/latch.ts';
 import type { BusBatch, BusRecord } from '../../bus/port.ts';
+import type { DeadLetters } from '../../dead-letters/port.ts';
+import { createParking, type Failure, type ParkingOptions } from '../../dead-letters/retries.ts';
 import type { EventStore, Position } from '../../event-store/port.ts';
 import type { Log } from '../../log.ts';
-import { createParking, type Failure, type ParkingOptions } from '../../parked-events/parking.ts';
-import type { ParkedEvents } from '../../parked-events/port.ts';
 import { type ProjectionStore, watermarkOf } from '../../projection-store/port.ts';
 import type { SearchEngine } from '../../search/port.ts';
 import { noTracing, type Tracing } from '../../tracing/port.ts';
@@ -27,7 +27,7 @@ export interface IndexOptions {
   store: ProjectionStore;
   search: SearchEngine;
   events: EventStore;
-  parked: ParkedEvents;
+  deadLetters: DeadLetters;
   log: Pick<Log, 'info' | 'warn' | 'error'>;
   tracing?: Tracing;
 }
@@ -37,14 +37,14 @@ export interface IndexOptions {
  * happened before: the event of one that the engine refuses is parked, and nothing waits for it, or what is hidden since would go on being found.
  */
 export function createIndexConsumer(options: IndexOptions, build: number): BuildConsumer {
-  const { index, store, parked, tracing = noTracing } = options;
+  const { index, store, deadLetters, tracing = noTracing } = options;
   const name = buildName({ projection: index.as, build });
   const closing = new AbortController();
   const progress = followProgress(options, closing.signal);
   const bring = createBringing(options, build, progress);
   const reached = async (): Promise<Record<string, number>> =>
     Object.fromEntries(Object.entries(await store.checkpoints(name)).map(([partition, { offset }]) => [partition, offset]));
-  const parking = createParking({ consumer: name, parked, reached, ...parkingOf(options, name, bring, closing.signal) });
+  const parking = createParking({ consumer: name, deadLetters, reached, ...parkingOf(options, name, bring, closing.signal) });
   const begin = ({ partition }: BusRecord) => {
     const attributes = { 'waystory.projection': name, 'messaging.destination.partition.id': partition };
     return { name: `index ${index.as.name}`, attributes };
@@ -53,7 +53,7 @@ export function createIndexConsumer(options: IndexOptions, build: number): Build
   const retry = async (records: readonly BusRecord[], failures: readonly Failure[]): Promise<void> => {
     const streams = new Set(records.map(({ event }) => event.stream).filter(parking.isParked));
     for (const { record } of failures) streams.delete(record.event.stream);
-    for (const stream of streams) await parked.replay(name, stream);
+    for (const stream of streams) await deadLetters.replay(name, stream);
   };
   return {
     from: async (partition) => {

@@ -48,7 +48,11 @@ const lowest = (checkpoints: Readonly<Record<string, Checkpoint>>): Position =>
   Math.min(...Object.values(checkpoints).map(({ watermark }) => watermark), Number.MAX_SAFE_INTEGER);
 
 /** Sets the last event of each document aside, as when it had just come. */
-async function park({ index, store, events, parked, bus }: FillOptions, { build, source }: Filling, refusals: readonly Refusal[]): Promise<void> {
+async function park(
+  { index, store, events, deadLetters, bus }: FillOptions,
+  { build, source }: Filling,
+  refusals: readonly Refusal[],
+): Promise<void> {
   const holders = await holdersOf(
     { index, store, build: source },
     refusals.map(({ id }) => id),
@@ -60,7 +64,7 @@ async function park({ index, store, events, parked, bus }: FillOptions, { build,
     const event = (await events.read(stream)).findLast((one) => isAbout(index, one, refusal.id));
     if (!event) throw asError(refusal);
     const record = { partition: await bus.partitionOf(stream), offset: event.position, event };
-    await parked.park(buildName({ projection: index.as, build }), [{ record, error: asError(refusal) }]);
+    await deadLetters.add(buildName({ projection: index.as, build }), [{ record, error: asError(refusal) }]);
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ParkedEvent } from '../../parked-events/port.ts';
+import type { DeadLetter } from '../../dead-letters/port.ts';
 import type { SearchEngine } from '../../search/port.ts';
 import { boardProjection } from '../projector/projector-fixture.ts';
 import { log, until, write } from '../projector/projector-fixture-engines.ts';
@@ -48,7 +48,7 @@ beforeEach(async () => {
 afterEach(() => engines.close());
 
 const writeIndexed = async (...steps: Parameters<typeof write>[1]) => indexed(engines, await write(engines.events, steps));
-const parked = (): Promise<ParkedEvent[]> => engines.parked.list({ limit: 100 });
+const parked = (): Promise<DeadLetter[]> => engines.deadLetters.list({ limit: 100 });
 const nothingIsParked = () => until(async () => (await parked()).length === 0);
 
 describe('a document that the engine refuses', () => {
@@ -73,14 +73,14 @@ describe('a document that the engine refuses', () => {
   test('is indexed as it is when its event is replayed, and stays parked while it is refused', async () => {
     const { indexer, projection } = runBoards(engines);
     await writeIndexed(open('1', 'poison'));
-    await engines.parked.replay(consumer, 'board-1');
-    await until(async () => (await engines.parked.parkedStreams(consumer)).every(({ due }) => !due));
+    await engines.deadLetters.replay(consumer, 'board-1');
+    await until(async () => (await engines.deadLetters.blockedStreams(consumer)).every(({ due }) => !due));
     expect(await parked()).toHaveLength(1);
     // Another process takes over.
     await Promise.all([indexer.stop(), projection.stop()]);
     runBoards(engines);
     refusing.text = null;
-    await engines.parked.replay(consumer, 'board-1');
+    await engines.deadLetters.replay(consumer, 'board-1');
     await nothingIsParked();
     expect(await foundBoards(engines, 'poison')).toEqual(['1']);
     expect((await verifyBoards(engines))[0]).toMatchObject({ equal: true });
@@ -99,8 +99,8 @@ describe('a document that the engine refuses', () => {
     runBoards(engines);
     await writeIndexed(open('1', 'poison'), open('2', 'harbour'));
     const [event] = await parked();
-    expect(await engines.parked.discard(event?.id ?? '')).toBe(true);
-    await until(async () => (await engines.parked.parkedStreams(consumer)).length === 0);
+    expect(await engines.deadLetters.discard(event?.id ?? '')).toBe(true);
+    await until(async () => (await engines.deadLetters.blockedStreams(consumer)).length === 0);
     expect((await verifyBoards(engines))[0]?.firstDifference).toMatchObject({ id: '1', stored: null });
   });
 
@@ -110,15 +110,15 @@ describe('a document that the engine refuses', () => {
     await writeIndexed(rename('1', 'poison'));
     expect(await rebuildIndex({ ...engines, index: boardIndex(), log })).toBe(1_001_002);
     const next = `${indexName}@1001002`;
-    expect(await engines.parked.list({ consumer: next, limit: 9 })).toMatchObject([
+    expect(await engines.deadLetters.list({ consumer: next, limit: 9 })).toMatchObject([
       { record: { event: { stream: 'board-1', type: 'BoardRenamed' } } },
     ]);
     expect([await foundBoards(engines, 'harbour'), await foundBoards(engines, 'castle')]).toEqual([[], ['2']]);
     refusing.text = null;
-    await engines.parked.replay(next, 'board-1');
+    await engines.deadLetters.replay(next, 'board-1');
     await until(async () => (await foundBoards(engines, 'poison')).length === 1);
     // It can be found a moment before it counts as replayed.
-    await until(async () => (await engines.parked.list({ consumer: next, limit: 9 })).length === 0);
+    await until(async () => (await engines.deadLetters.list({ consumer: next, limit: 9 })).length === 0);
   });
 
   test('is known by the event that is about it where its stream holds many', async () => {
@@ -126,7 +126,7 @@ describe('a document that the engine refuses', () => {
     const pin = (noteId: string, text: string) => ({ stream: 'board-1', type: 'NotePinned', data: { noteId, boardId: '1', text } });
     await writeIndexed(open('1', 'harbour'), pin('1.a', 'first'), pin('1.b', 'poison'), pin('1.c', 'last'), rename('1', 'castle'));
     const build = await rebuildIndex({ ...engines, index: noteIndex(), log });
-    const list = await engines.parked.list({ consumer: `search:notes@${build}`, limit: 9 });
+    const list = await engines.deadLetters.list({ consumer: `search:notes@${build}`, limit: 9 });
     expect(list).toMatchObject([
       { record: { event: { stream: 'board-1', data: { noteId: '1.b' } } }, error: expect.stringContaining('1.b was refused') },
     ]);

@@ -127,7 +127,7 @@ describe('indexer', () => {
     await writeIndexed({ stream, type: 'NotePinned', data: { noteId: 'n', boardId: '1', text: 'poison' } }, { ...open('1', 'harbour'), stream });
     expect(await foundBoards(engines, 'harbour')).toEqual([]);
     refusing.text = null;
-    await engines.parked.replay('boards@1001', stream);
+    await engines.deadLetters.replay('boards@1001', stream);
     await until(async () => (await foundBoards(engines, 'harbour')).length === 1);
     expect((await verifyBoards(engines))[0]).toMatchObject({ documents: 1, equal: true });
     expect((await engines.search.activeBuilds())[index.searchable.index]).toBe(1_001_002);

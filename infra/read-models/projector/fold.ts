@@ -1,7 +1,7 @@
 import { type EventVocabulary, NewerEvent, upcast } from '@waystory/proto/kit/event.ts';
 import type { BusRecord } from '../../bus/port.ts';
+import type { Failure } from '../../dead-letters/retries.ts';
 import type { RecordedEvent } from '../../event-store/port.ts';
-import type { Failure } from '../../parked-events/parking.ts';
 import { type Doc, type StoredDoc, streamFence } from '../../projection-store/port.ts';
 import type { AnyEventInContext, AnyProjection, Docs } from '../projection.ts';
 

@@ -14,7 +14,7 @@ test('folds a long batch in parts, each as far as its last record, and ends wher
   const target = { projection: boardProjection(), build: 1001, store: engines.store };
   await ensureCollections(target);
   const applied: Progress[] = [];
-  const consumer = createBuildConsumer({ ...target, parked: engines.parked, log, onApplied: (progress) => applied.push(progress) });
+  const consumer = createBuildConsumer({ ...target, deadLetters: engines.deadLetters, log, onApplied: (progress) => applied.push(progress) });
   await consumer.from('0');
   const steps = Array.from({ length: 600 }, (_, n): Step => {
     const boardId = `b${n % 300}`;

@@ -1,10 +1,10 @@
 import { NewerEvent } from '@waystory/proto/kit/event.ts';
 import type { Bus, BusBatch, BusRecord } from '../../bus/port.ts';
 import type { CallerMemory } from '../../caller-memory.ts';
+import type { DeadLetters } from '../../dead-letters/port.ts';
+import { createParking, type Replayed } from '../../dead-letters/retries.ts';
 import type { Position } from '../../event-store/port.ts';
 import type { Log } from '../../log.ts';
-import { createParking, type Replayed } from '../../parked-events/parking.ts';
-import type { ParkedEvents } from '../../parked-events/port.ts';
 import { type Checkpoint, streamFence } from '../../projection-store/port.ts';
 import type { InlineDocuments } from '../../projection-store/postgres/inline-documents.ts';
 import { noTracing, type Tracing } from '../../tracing/port.ts';
@@ -30,7 +30,7 @@ export interface Progress {
 
 export interface ProjectorOptions extends Target {
   bus: Bus;
-  parked: ParkedEvents;
+  deadLetters: DeadLetters;
   log: Pick<Log, 'info' | 'warn' | 'error'>;
   /** Stores documents of this very store with their events, where it can. */
   inline?: InlineDocuments | null;
@@ -48,7 +48,7 @@ export interface BuildConsumer {
 }
 
 export function createBuildConsumer(options: Omit<ProjectorOptions, 'bus'>): BuildConsumer {
-  const { projection, build, store, parked, log, tracing = noTracing, onApplied } = options;
+  const { projection, build, store, deadLetters, log, tracing = noTracing, onApplied } = options;
   const documents = createDocumentCache(Object.keys(projection.collections), options.memory);
   const isThere = ({ event }: BusRecord): boolean => !!options.inline && event.inlined === consumer;
   const target: Target = { projection, build, store, documents };
@@ -57,7 +57,7 @@ export function createBuildConsumer(options: Omit<ProjectorOptions, 'bus'>): Bui
     Object.fromEntries(Object.entries(await store.checkpoints(consumer)).map(([partition, { offset }]) => [partition, offset]));
   const parking = createParking({
     consumer,
-    parked,
+    deadLetters,
     reached,
     replay: (records) => replay(target, records),
     mustWait: (error) => error instanceof NewerEvent,

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import type { Bus, Subscription } from '../../bus/port.ts';
 import { postgresBus } from '../../bus/postgres.ts';
+import type { DeadLetters } from '../../dead-letters/port.ts';
+import { postgresDeadLetters } from '../../dead-letters/postgres.ts';
 import type { EventStore } from '../../event-store/port.ts';
 import { postgresEventStore } from '../../event-store/postgres.ts';
 import { createLog } from '../../log.ts';
-import type { ParkedEvents } from '../../parked-events/port.ts';
-import { postgresParkedEvents } from '../../parked-events/postgres.ts';
 import { type TestDatabase, testDatabase } from '../../postgres/test-database.ts';
 import type { ProjectionStore } from '../../projection-store/port.ts';
 import { postgresProjectionStore } from '../../projection-store/postgres.ts';
@@ -16,7 +16,7 @@ export interface Adapters {
   events: EventStore;
   bus: Bus;
   store: ProjectionStore;
-  parked: ParkedEvents;
+  deadLetters: DeadLetters;
 }
 
 export interface TestEngines extends Adapters {
@@ -41,7 +41,7 @@ export async function testEngines(): Promise<TestEngines> {
       events,
       bus: postgresBus(database.pool, events),
       store: postgresProjectionStore(database.pool),
-      parked: postgresParkedEvents(database.pool),
+      deadLetters: postgresDeadLetters(database.pool),
     };
     opened.push(engines);
     return engines;
@@ -56,9 +56,9 @@ export async function testEngines(): Promise<TestEngines> {
     },
     close: async () => {
       await Promise.all(runs.map((one) => one.stop()));
-      for (const { events, bus, store, parked } of opened) {
+      for (const { events, bus, store, deadLetters } of opened) {
         await bus.close();
-        await Promise.all([events.close(), store.close(), parked.close()]);
+        await Promise.all([events.close(), store.close(), deadLetters.close()]);
       }
       await database.close();
     },

@@ -1,6 +1,6 @@
+import type { DeadLetters } from '@waystory/infra/dead-letters/port.ts';
 import { defineService } from '@waystory/infra/host/service.ts';
 import { newId } from '@waystory/infra/identifier.ts';
-import type { ParkedEvents } from '@waystory/infra/parked-events/port.ts';
 import { boardProjection, newEvent, type Refusing } from '@waystory/infra/read-models/projector/projector-fixture.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { contexts, type Person, type TestProduct, testProduct } from '../../testing/product.ts';
@@ -12,10 +12,10 @@ const consumer = 'boards@1001';
 
 let product: TestProduct;
 let admin: Person;
-let parked: ParkedEvents;
+let deadLetters: DeadLetters;
 beforeAll(async () => {
   product = await testProduct([...contexts, boards]);
-  ({ parked } = product.engines);
+  ({ deadLetters } = product.engines);
   admin = product.person('admin', 'admin');
   await admin.api.createAccount({});
 });
@@ -36,7 +36,7 @@ async function poison(id: string): Promise<[string, string]> {
   const bad = newEvent({ stream: `note-${id}`, type: 'NotePinned', data: { noteId: id, boardId: 'b', text: 'bad' } });
   const next = newEvent({ stream: `note-${id}`, type: 'NoteEdited', data: { noteId: id, text: 'second' } });
   await product.engines.events.append(`note-${id}`, 0, [bad, next]);
-  const ofStream = async () => (await parked.list({ consumer, limit: 100 })).filter(({ record }) => record.event.stream === `note-${id}`);
+  const ofStream = async () => (await deadLetters.list({ consumer, limit: 100 })).filter(({ record }) => record.event.stream === `note-${id}`);
   await expect.poll(async () => (await ofStream()).length).toBe(2);
   const [first, second] = await ofStream();
   return [first?.id ?? '', second?.id ?? ''];
@@ -61,12 +61,12 @@ describe('parked event', () => {
     const accountId = newId();
     const data = { accountId, changes: { aboutMe: 'I live in Lisbon', avatarUrl: null } };
     const event = { ...newEvent({ stream: `account-${accountId}`, type: 'AccountUpdated', data, schema: 1 }), stream: `account-${accountId}` };
-    await parked.park('some@1', [{ record: { partition: '0', offset: 1, event: { ...event, version: 1, position: 1 } }, error: 'no' }]);
+    await deadLetters.add('some@1', [{ record: { partition: '0', offset: 1, event: { ...event, version: 1, position: 1 } }, error: 'no' }]);
     const [one] = (await listed('?consumer=some@1')).items;
     const answer = await ask('GET', `/${one.id}`);
     expect(answer.json()).toMatchObject({ type: 'AccountUpdated', withheld: expect.arrayContaining(['changes.aboutMe']), data: { accountId } });
     expect(answer.body).not.toContain('Lisbon');
-    await parked.forget('some@1');
+    await deadLetters.forget('some@1');
   });
 
   test('is applied by a replay after the handler is fixed, and the audit log names the requester', async () => {
@@ -89,7 +89,7 @@ describe('parked event', () => {
   test('is discarded with a reason, and later events of its stream are retried', async () => {
     const [first] = await poison('n3');
     expect((await ask('DELETE', `/${first}?reason=A%20mistake`)).statusCode).toBe(204);
-    await expect.poll(async () => (await parked.parkedStreams(consumer)).some(({ stream }) => stream === 'note-n3')).toBe(false);
+    await expect.poll(async () => (await deadLetters.blockedStreams(consumer)).some(({ stream }) => stream === 'note-n3')).toBe(false);
     expect(await note('n3')).toBeUndefined();
     expect((await ask('DELETE', `/${first}?reason=Again`)).statusCode).toBe(404);
     await expect.poll(async () => (await audited('ParkedEventDiscarded', first)).length).toBe(1);
@@ -120,5 +120,5 @@ test('Parked event routes refuse invalid requests without a change', async () =>
   }
   expect(await product.engines.events.head()).toBe(before);
   expect(before - head).toBe(1);
-  expect(await parked.find(first)).not.toBeNull();
+  expect(await deadLetters.find(first)).not.toBeNull();
 });

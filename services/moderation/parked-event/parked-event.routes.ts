@@ -1,6 +1,6 @@
+import type { DeadLetters } from '@waystory/infra/dead-letters/port.ts';
 import { orThrow } from '@waystory/infra/errors.ts';
 import { type BoundRoutes, bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
-import type { ParkedEvents } from '@waystory/infra/parked-events/port.ts';
 import { parkedEventRoutes } from '@waystory/proto/operations/parked-event.ts';
 import { parkedEventStream } from './parked-event.ts';
 import { detailOf, summaryOf } from './parked-event.view.ts';
@@ -12,9 +12,9 @@ const mostCounted = 1_000;
 
 const command = commandsOn(parkedEventStream);
 
-/** Routes of parked events. The request is stored before the consumer is told, so an interrupted caller can retry. */
-export function parkedEventRoutesOn(parked: ParkedEvents): BoundRoutes {
-  const find = async (id: string) => orThrow(await parked.find(id), 'parked-event/unknown');
+/** Parked events over HTTP. What is asked for is written down first, then the consumer is told: who was interrupted in between asks again. */
+export function parkedEventRoutesOn(deadLetters: DeadLetters): BoundRoutes {
+  const find = async (id: string) => orThrow(await deadLetters.find(id), 'parked-event/unknown');
   const concerned = async (id: string) => {
     const { consumer, record } = await find(id);
     return { consumer, subject: record.event.stream, eventType: record.event.type };
@@ -33,8 +33,8 @@ export function parkedEventRoutesOn(parked: ParkedEvents): BoundRoutes {
   return bind(parkedEventRoutes, {
     listParkedEvents: async ({ query: { consumer, limit } }) => {
       const [items, all] = await Promise.all([
-        parked.list({ limit, ...(consumer !== undefined && { consumer }) }),
-        parked.list({ limit: mostCounted }),
+        deadLetters.list({ limit, ...(consumer !== undefined && { consumer }) }),
+        deadLetters.list({ limit: mostCounted }),
       ]);
       const consumers = Array.from(
         Map.groupBy(all, (one) => one.consumer),
@@ -45,12 +45,12 @@ export function parkedEventRoutesOn(parked: ParkedEvents): BoundRoutes {
     getParkedEvent: async ({ params }) => ({ body: detailOf(await find(params.id)) }),
     replayParkedEvent: async (request, services) => {
       const answer = await replay(request, services);
-      await parked.replay(answer.body.consumer, answer.body.stream);
+      await deadLetters.replay(answer.body.consumer, answer.body.stream);
       return answer;
     },
     discardParkedEvent: async (request, services) => {
       const answer = await discard(request, services);
-      await parked.discard(request.params.id);
+      await deadLetters.discard(request.params.id);
       return answer;
     },
   });

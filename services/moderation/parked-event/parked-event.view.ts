@@ -1,16 +1,16 @@
+import type { DeadLetter } from '@waystory/infra/dead-letters/port.ts';
 import { isObject } from '@waystory/infra/history/history.ts';
-import type { ParkedEvent as Parked } from '@waystory/infra/parked-events/port.ts';
 import { personalData } from '@waystory/proto/events/personal.ts';
 import type { ParkedEvent, ParkedEventDetail } from '@waystory/proto/operations/parked-event.ts';
 
 /** A parked event in a list. */
-export function summaryOf({ id, consumer, record: { event }, error, parkedAt }: Parked): ParkedEvent {
+export function summaryOf({ id, consumer, record: { event }, error, parkedAt }: DeadLetter): ParkedEvent {
   const { stream, version, type, position } = event;
   return { id, consumer, stream, version, type, position, error, parkedAt };
 }
 
-/** A parked event with its data, except personal data and words to the assistant. */
-export function detailOf(parked: Parked): ParkedEventDetail {
+/** A parked event with what it says; what people said about themselves, and to the assistant, is nobody's business here. */
+export function detailOf(parked: DeadLetter): ParkedEventDetail {
   const { at, meta, data, type } = parked.record.event;
   const personal = personalData.get(type)?.fields ?? [];
   const withheld = personal.filter((path) => valueAt(data, path.split('.')) !== undefined);

@@ -3,8 +3,7 @@ import type { RecordedEvent } from '../event-store/port.ts';
 import { type Listening, listen } from '../postgres/listen.ts';
 import { migrate } from '../postgres/migrate.ts';
 import { asPostgresError } from '../postgres/unavailable.ts';
-import { errorText } from './error-text.ts';
-import { type ParkedEvent, type ParkedEvents, type ParkedStream, takeAtMost } from './port.ts';
+import { type BlockedStream, type DeadLetter, type DeadLetters, errorText, takeAtMost } from './port.ts';
 
 const channel = 'parked_events';
 const steps = [
@@ -63,19 +62,19 @@ const sql = {
 /** Ids are bigint; anything else names no event. */
 const isId = (id: string): boolean => /^\d{1,18}$/.test(id);
 
-/** Parked events in Postgres. The pool stays the caller's to close. The table is made at the first use. */
-export function postgresParkedEvents(pool: pg.Pool): ParkedEvents {
+/** Dead letters in Postgres. The pool stays the caller's to close. The table is made at the first use. */
+export function postgresDeadLetters(pool: pg.Pool): DeadLetters {
   const query = createQuery(pool);
   const requests = createRequests(pool);
-  const take = async (values: unknown[]): Promise<ParkedEvent[]> => (await query<Row>(sql.take, values)).map(parkedEvent);
+  const take = async (values: unknown[]): Promise<DeadLetter[]> => (await query<Row>(sql.take, values)).map(deadLetter);
   return {
-    park: async (consumer, events) => {
+    add: async (consumer, events) => {
       const rows = events.map(({ record, error }) => ({ ...record, error: error === undefined ? null : errorText(error) }));
       if (rows.length > 0) await query(sql.park, [consumer, JSON.stringify(rows)]);
     },
-    parkedStreams: (consumer) => query<ParkedStream>(sql.streams, [consumer]),
-    list: async ({ consumer, limit }) => (await query<Row>(sql.list, [consumer ?? null, limit])).map(parkedEvent),
-    find: async (id) => (isId(id) ? ((await query<Row>(sql.find, [id])).map(parkedEvent)[0] ?? null) : null),
+    blockedStreams: (consumer) => query<BlockedStream>(sql.streams, [consumer]),
+    list: async ({ consumer, limit }) => (await query<Row>(sql.list, [consumer ?? null, limit])).map(deadLetter),
+    find: async (id) => (isId(id) ? ((await query<Row>(sql.find, [id])).map(deadLetter)[0] ?? null) : null),
     replay: async (consumer, stream) => {
       await query(sql.replay, [consumer, stream]);
     },
@@ -138,7 +137,7 @@ function createQuery(pool: pg.Pool): Query {
   };
 }
 
-const parkedEvent = ({ id, consumer, partition, offset, event, error, parked_at }: Row): ParkedEvent => ({
+const deadLetter = ({ id, consumer, partition, offset, event, error, parked_at }: Row): DeadLetter => ({
   id,
   consumer,
   record: { partition, offset, event },

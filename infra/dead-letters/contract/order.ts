@@ -5,53 +5,53 @@ import { takeAtMost } from '../port.ts';
 /** The part of the contract that is about the order in which events are given out. */
 export function describeOrder(given: () => Given): void {
   test('gives out the events of a stream in order, no further than the checkpoint', async () => {
-    const { parked, consumer } = given();
+    const { deadLetters, consumer } = given();
     await parkSome(given());
-    expect(offsets(await parked.takeForReplay(consumer, 'a', everything))).toEqual([1, 3, 5]);
-    expect(offsets(await parked.takeForReplay(consumer, 'a', { '0': 3 }))).toEqual([1, 3]);
-    expect(await parked.takeForReplay(consumer, 'a', { '1': 9 })).toEqual([]);
-    expect(await parked.takeForReplay(consumer, 'unknown', everything)).toEqual([]);
-    expect(await parked.takeForReplay(`${consumer}0`, 'a', everything)).toEqual([]);
+    expect(offsets(await deadLetters.takeForReplay(consumer, 'a', everything))).toEqual([1, 3, 5]);
+    expect(offsets(await deadLetters.takeForReplay(consumer, 'a', { '0': 3 }))).toEqual([1, 3]);
+    expect(await deadLetters.takeForReplay(consumer, 'a', { '1': 9 })).toEqual([]);
+    expect(await deadLetters.takeForReplay(consumer, 'unknown', everything)).toEqual([]);
+    expect(await deadLetters.takeForReplay(`${consumer}0`, 'a', everything)).toEqual([]);
   });
 
   describeAmounts(given);
 
   test('lists by consumer, then by stream, then by place in the log', async () => {
-    const { parked, consumer } = given();
-    await parked.park(`${consumer}2`, [{ record: record('b', 1) }, { record: record('a', 2) }]);
-    await parked.park(`${consumer}1`, [{ record: record('b', 4) }, { record: record('a', 9) }, { record: record('b', 3) }]);
-    const listed = (await parked.list({ limit: 100_000 })).filter((event) => event.consumer.startsWith(consumer));
+    const { deadLetters, consumer } = given();
+    await deadLetters.add(`${consumer}2`, [{ record: record('b', 1) }, { record: record('a', 2) }]);
+    await deadLetters.add(`${consumer}1`, [{ record: record('b', 4) }, { record: record('a', 9) }, { record: record('b', 3) }]);
+    const listed = (await deadLetters.list({ limit: 100_000 })).filter((event) => event.consumer.startsWith(consumer));
     expect(offsets(listed)).toEqual([9, 3, 4, 2, 1]);
   });
 }
 
 function describeAmounts(given: () => Given): void {
   test('gives out a long stream piece by piece', async () => {
-    const { parked, consumer } = given();
+    const { deadLetters, consumer } = given();
     const count = takeAtMost * 2 + 50;
     const records = Array.from({ length: count }, (_, index) => record('a', index + 1));
-    await parked.park(
+    await deadLetters.add(
       consumer,
       records.toReversed().map((one) => ({ record: one })),
     );
     const taken: number[] = [];
     for (;;) {
-      const events = await parked.takeForReplay(consumer, 'a', everything);
+      const events = await deadLetters.takeForReplay(consumer, 'a', everything);
       if (events.length === 0) break;
       taken.push(...offsets(events));
-      await parked.remove(events.map(({ id }) => id));
+      await deadLetters.remove(events.map(({ id }) => id));
     }
     expect(taken).toEqual(records.map(({ offset }) => offset));
-    expect(await parked.parkedStreams(consumer)).toEqual([]);
+    expect(await deadLetters.blockedStreams(consumer)).toEqual([]);
   });
 
   test('takes large events, many at once', async () => {
-    const { parked, other, consumer } = given();
+    const { deadLetters, other, consumer } = given();
     const large = Array.from({ length: 40 }, (_, index) => {
       const one = record('a', index + 1);
       return { ...one, event: { ...one.event, data: { ...one.event.data, name: 'é'.repeat(50_000) } } };
     });
-    await parked.park(
+    await deadLetters.add(
       consumer,
       large.map((one) => ({ record: one })),
     );

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { testDatabase } from '../postgres/test-database.ts';
 import { record } from './contract.ts';
-import { createParking } from './parking.ts';
-import { postgresParkedEvents } from './postgres.ts';
+import { postgresDeadLetters } from './postgres.ts';
+import { createParking } from './retries.ts';
 
 test('an event that fails again and again is parked, however well other partitions go meanwhile', async () => {
   const database = await testDatabase();
-  const parked = postgresParkedEvents(database.pool);
+  const deadLetters = postgresDeadLetters(database.pool);
   const parking = createParking({
     consumer: 'boards@1',
-    parked,
+    deadLetters,
     reached: async () => ({}),
     replay: async (records) => ({ done: records.length }),
     mustWait: () => false,
@@ -22,8 +22,8 @@ test('an event that fails again and again is parked, however well other partitio
   }
   await parking.settle([failure], []);
   expect(parking.isParked('a')).toBe(true);
-  expect((await parked.list({ limit: 9 })).map(({ error }) => error)).toEqual(['Error: no']);
+  expect((await deadLetters.list({ limit: 9 })).map(({ error }) => error)).toEqual(['Error: no']);
   await parking.close();
-  await parked.close();
+  await deadLetters.close();
   await database.close();
 });

@@ -1,7 +1,7 @@
 import type { BusRecord } from '../bus/port.ts';
 import { createRepeater } from '../bus/repeater.ts';
 import { EngineUnavailable } from '../errors.ts';
-import type { ParkedEvents, ToPark } from './port.ts';
+import type { DeadLetters, NewDeadLetter } from './port.ts';
 
 /** Failing so often in a row and the same way makes an event poison. */
 const poisonAfter = 3;
@@ -19,7 +19,7 @@ export interface Replayed {
 
 export interface ParkingOptions {
   consumer: string;
-  parked: ParkedEvents;
+  deadLetters: DeadLetters;
   /** Offsets up to which the consumer has stored that it is done, per partition. */
   reached: () => Promise<Record<string, number>>;
   /** Handles events of one stream again, in order. */
@@ -49,13 +49,13 @@ export interface Parking {
 }
 
 export function createParking(options: ParkingOptions): Parking {
-  const { consumer, parked } = options;
+  const { consumer, deadLetters } = options;
   const streams = new Set<string>();
   const poison = createPoisonCount();
   const exclusive = createExclusive();
   const replays = createReplays(options, streams, exclusive);
-  const park = async (events: readonly ToPark[]): Promise<void> => {
-    await parked.park(consumer, events);
+  const park = async (events: readonly NewDeadLetter[]): Promise<void> => {
+    await deadLetters.add(consumer, events);
     for (const { record } of events) streams.add(record.event.stream);
   };
   return {
@@ -121,7 +121,7 @@ interface Replays {
 }
 
 function createReplays(options: ParkingOptions, streams: Set<string>, exclusive: Parking['exclusive']): Replays {
-  const { consumer, parked, onError } = options;
+  const { consumer, deadLetters, onError } = options;
   const closing = new AbortController();
   let unsubscribe: (() => void) | null = null;
   let early = false;
@@ -129,7 +129,7 @@ function createReplays(options: ParkingOptions, streams: Set<string>, exclusive:
   /** Asked where nothing else parks or replays, or the answer would be old when it comes. */
   const refresh = () =>
     exclusive(async () => {
-      const known = await parked.parkedStreams(consumer);
+      const known = await deadLetters.blockedStreams(consumer);
       streams.clear();
       for (const { stream } of known) streams.add(stream);
       return known;
@@ -147,7 +147,7 @@ function createReplays(options: ParkingOptions, streams: Set<string>, exclusive:
   return {
     request,
     open: async () => {
-      unsubscribe ??= parked.onRequest(request);
+      unsubscribe ??= deadLetters.onRequest(request);
       if ((await refresh()).some(({ due }) => due)) request();
     },
     advance: () => {
@@ -163,14 +163,14 @@ function createReplays(options: ParkingOptions, streams: Set<string>, exclusive:
 }
 
 /** Whether there may be more. What the checkpoint has not passed could be delivered once more, so it must wait. */
-async function replaySome({ consumer, parked, reached, replay, mustWait }: ParkingOptions, stream: string): Promise<boolean> {
-  const events = await parked.takeForReplay(consumer, stream, await reached());
+async function replaySome({ consumer, deadLetters, reached, replay, mustWait }: ParkingOptions, stream: string): Promise<boolean> {
+  const events = await deadLetters.takeForReplay(consumer, stream, await reached());
   if (events.length === 0) return false;
   const { done, error } = await replay(events.map(({ record }) => record));
-  await parked.remove(events.slice(0, done).map(({ id }) => id));
+  await deadLetters.remove(events.slice(0, done).map(({ id }) => id));
   const failed = events[done];
   if (!failed) return true;
   if (isTransient(error) || mustWait(error)) throw error;
-  await parked.failed(failed.id, error);
+  await deadLetters.failed(failed.id, error);
   return false;
 }

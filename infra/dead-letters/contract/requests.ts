@@ -4,36 +4,36 @@ import { everything, firstOf, type Given, offsets, parkSome, record } from '../c
 const soon = { timeout: 10_000, interval: 5 };
 
 /** Which streams of the consumer are due. */
-async function due({ parked, consumer }: Pick<Given, 'parked' | 'consumer'>): Promise<Record<string, boolean>> {
-  return Object.fromEntries((await parked.parkedStreams(consumer)).map((stream) => [stream.stream, stream.due]));
+async function due({ deadLetters, consumer }: Pick<Given, 'deadLetters' | 'consumer'>): Promise<Record<string, boolean>> {
+  return Object.fromEntries((await deadLetters.blockedStreams(consumer)).map((stream) => [stream.stream, stream.due]));
 }
 
 /** The part of the contract that is about people who ask for something. */
 export function describeRequests(given: () => Given): void {
   test('a stream is due when it was asked for, or when nothing stands before its first event', async () => {
-    const { parked, consumer } = given();
+    const { deadLetters, consumer } = given();
     await parkSome(given());
     expect(await due(given())).toEqual({ a: false, b: false });
-    await parked.replay(consumer, 'b');
+    await deadLetters.replay(consumer, 'b');
     expect(await due(given())).toEqual({ a: false, b: true });
-    const [first] = await parked.takeForReplay(consumer, 'a', everything);
-    await parked.remove([first?.id ?? '']);
+    const [first] = await deadLetters.takeForReplay(consumer, 'a', everything);
+    await deadLetters.remove([first?.id ?? '']);
     expect(await due(given())).toEqual({ a: true, b: true });
-    const [next] = await parked.takeForReplay(consumer, 'a', everything);
-    await parked.failed(next?.id ?? '', new Error('again'));
+    const [next] = await deadLetters.takeForReplay(consumer, 'a', everything);
+    await deadLetters.failed(next?.id ?? '', new Error('again'));
     expect(await due(given())).toEqual({ a: false, b: true });
   });
 
   test('an event keeps what it failed with last, and waits until somebody asks again', async () => {
-    const { parked, consumer } = given();
+    const { deadLetters, consumer } = given();
     await parkSome(given());
     for (const error of ['second', 'third']) {
-      await parked.replay(consumer, 'a');
-      await parked.replay(consumer, 'a');
+      await deadLetters.replay(consumer, 'a');
+      await deadLetters.replay(consumer, 'a');
       expect(await due(given())).toMatchObject({ a: true });
-      await parked.failed(await firstOf(parked, consumer), error);
+      await deadLetters.failed(await firstOf(deadLetters, consumer), error);
       expect(await due(given())).toMatchObject({ a: false });
-      expect((await parked.list({ consumer, limit: 10 })).map((event) => event.error)).toEqual([error, null, null, 'odd']);
+      expect((await deadLetters.list({ consumer, limit: 10 })).map((event) => event.error)).toEqual([error, null, null, 'odd']);
     }
   });
 
@@ -43,67 +43,67 @@ export function describeRequests(given: () => Given): void {
 
 function describeDiscards(given: () => Given): void {
   test('a discarded event is seen no more, and its stream is due', async () => {
-    const { parked, consumer } = given();
+    const { deadLetters, consumer } = given();
     await parkSome(given());
-    const first = await firstOf(parked, consumer);
-    const listed = await parked.list({ consumer, limit: 10 });
-    expect(await Promise.all(listed.map(({ id }) => parked.find(id)))).toEqual(listed);
-    expect(await parked.discard(first)).toBe(true);
-    expect(await parked.find(first)).toBeNull();
-    expect(offsets(await parked.list({ consumer, limit: 10 }))).toEqual([3, 5, 2]);
-    expect(await parked.parkedStreams(consumer)).toContainEqual({ stream: 'a', due: true });
-    expect(offsets(await parked.takeForReplay(consumer, 'a', everything))).toEqual([3, 5]);
-    expect(await parked.discard(first)).toBe(false);
+    const first = await firstOf(deadLetters, consumer);
+    const listed = await deadLetters.list({ consumer, limit: 10 });
+    expect(await Promise.all(listed.map(({ id }) => deadLetters.find(id)))).toEqual(listed);
+    expect(await deadLetters.discard(first)).toBe(true);
+    expect(await deadLetters.find(first)).toBeNull();
+    expect(offsets(await deadLetters.list({ consumer, limit: 10 }))).toEqual([3, 5, 2]);
+    expect(await deadLetters.blockedStreams(consumer)).toContainEqual({ stream: 'a', due: true });
+    expect(offsets(await deadLetters.takeForReplay(consumer, 'a', everything))).toEqual([3, 5]);
+    expect(await deadLetters.discard(first)).toBe(false);
   });
 
   test('when the only event of a stream is discarded, the stream is free once it was taken up', async () => {
-    const { parked, consumer } = given();
-    await parked.park(consumer, [{ record: record('a', 1), error: 'no' }]);
-    await parked.discard(await firstOf(parked, consumer));
+    const { deadLetters, consumer } = given();
+    await deadLetters.add(consumer, [{ record: record('a', 1), error: 'no' }]);
+    await deadLetters.discard(await firstOf(deadLetters, consumer));
     expect(await due(given())).toEqual({ a: true });
-    expect(await parked.takeForReplay(consumer, 'a', everything)).toEqual([]);
+    expect(await deadLetters.takeForReplay(consumer, 'a', everything)).toEqual([]);
     expect(await due(given())).toEqual({});
   });
 
   const hostile = ['', 'x', '1e3', '-1', '9'.repeat(40), '9'.repeat(100_000), 'x'.repeat(100_000), "1' or true --", 'event:1', '__proto__', '🙂'];
   test.each(hostile.map((id) => [id.slice(0, 20), id.length, id]))('no event has the id %s, %i characters long', async (_start, _length, id) => {
-    const { parked, consumer } = given();
+    const { deadLetters, consumer } = given();
     await parkSome(given());
-    expect(await parked.discard(id)).toBe(false);
-    expect(await parked.find(id)).toBeNull();
-    await parked.replay(consumer, id);
-    await parked.replay(id, 'a');
+    expect(await deadLetters.discard(id)).toBe(false);
+    expect(await deadLetters.find(id)).toBeNull();
+    await deadLetters.replay(consumer, id);
+    await deadLetters.replay(id, 'a');
     expect(await due(given())).toEqual({ a: false, b: false });
   });
 }
 
 function describeTelling(given: () => Given): void {
   test('a request concerns what is parked, not what comes later', async () => {
-    const { parked, consumer } = given();
-    await parked.replay(consumer, 'a');
+    const { deadLetters, consumer } = given();
+    await deadLetters.replay(consumer, 'a');
     await parkSome(given());
     expect(await due(given())).toEqual({ a: false, b: false });
-    await parked.replay(consumer, 'b');
-    await parked.remove((await parked.takeForReplay(consumer, 'b', everything)).map(({ id }) => id));
-    await parked.park(consumer, [{ record: record('b', 9), error: 'anew' }]);
+    await deadLetters.replay(consumer, 'b');
+    await deadLetters.remove((await deadLetters.takeForReplay(consumer, 'b', everything)).map(({ id }) => id));
+    await deadLetters.add(consumer, [{ record: record('b', 9), error: 'anew' }]);
     expect(await due(given())).toEqual({ a: false, b: false });
   });
 
   test('tells other processes of requests until they unsubscribe', async () => {
-    const { parked, open, consumer } = given();
+    const { deadLetters, open, consumer } = given();
     const other = open();
     let told = 0;
     const unsubscribe = other.onRequest(() => told++);
     await expect.poll(() => told, soon).toBe(1);
     await parkSome(given());
-    await parked.replay(consumer, 'a');
+    await deadLetters.replay(consumer, 'a');
     await expect.poll(() => told, soon).toBe(2);
-    await parked.discard(await firstOf(parked, consumer));
+    await deadLetters.discard(await firstOf(deadLetters, consumer));
     await expect.poll(() => told, soon).toBe(3);
     unsubscribe();
     let later = 0;
     other.onRequest(() => later++);
-    await parked.replay(consumer, 'a');
+    await deadLetters.replay(consumer, 'a');
     await expect.poll(() => later, soon).toBe(1);
     expect(told).toBe(3);
     await other.close();

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { BusRecord } from '../bus/port.ts';
+import { describeOrder } from './contract/order.ts';
+import { describeProcesses } from './contract/processes.ts';
+import { describeRequests } from './contract/requests.ts';
+import type { DeadLetter, DeadLetters } from './port.ts';
+
+export interface DeadLettersUnderTest {
+  /** Another instance over connections of its own, as another process would have it. */
+  open(): DeadLetters;
+  /** Closes every instance and removes the data. */
+  close(): Promise<void>;
+}
+
+/** Two instances on the same data, and a consumer that the test has for itself. */
+export interface Given {
+  deadLetters: DeadLetters;
+  other: DeadLetters;
+  open(): DeadLetters;
+  consumer: string;
+}
+
+/** What every keeper of parked events must do. */
+export function deadLettersContract(make: () => Promise<DeadLettersUnderTest>): void {
+  describe('dead letters', () => {
+    let made: DeadLettersUnderTest;
+    let given: Given;
+    beforeAll(async () => {
+      made = await make();
+      given = { deadLetters: made.open(), other: made.open(), open: made.open, consumer: '' };
+    });
+    afterAll(() => made.close());
+    beforeEach(() => {
+      given = { ...given, consumer: `boards:${randomUUID()}@1` };
+    });
+    describeKeeping(() => given);
+    describeOrder(() => given);
+    describeRequests(() => given);
+    describeProcesses(() => given);
+  });
+}
+
+/** A record of an event that the product knows. */
+export function record(stream: string, offset: number, partition = '0'): BusRecord {
+  const data = { countryId: randomUUID(), code: 'CH', name: '"\\ é $1 😀' };
+  const meta = { actorId: null, commandId: randomUUID() };
+  const event = { id: randomUUID(), type: 'CountryCreated', schema: 1, data, meta, at: '2026-01-01T00:00:00.000Z' };
+  return { partition, offset, event: { ...event, stream, version: offset, position: offset } };
+}
+export const offsets = (events: readonly DeadLetter[]): number[] => events.map((event) => event.record.offset);
+export const everything = { '0': 1_000_000 };
+/** Three events of stream a, of which the first failed, and one of b. */
+export async function parkSome({ deadLetters, consumer }: Given): Promise<void> {
+  await deadLetters.add(consumer, [
+    { record: record('a', 1), error: new TypeError('no') },
+    { record: record('b', 2), error: 'odd\0' },
+  ]);
+  await deadLetters.add(consumer, [{ record: record('a', 5) }, { record: record('a', 3) }]);
+}
+export async function firstOf(deadLetters: DeadLetters, consumer: string): Promise<string> {
+  const [first] = await deadLetters.list({ consumer, limit: 1 });
+  expect(first).toBeDefined();
+  return first?.id ?? '';
+}
+
+function describeKeeping(given: () => Given): void {
+  test('keeps events as they were, by stream and in order, with what went wrong', async () => {
+    const { deadLetters, consumer } = given();
+    const kept = record('a', 1);
+    await deadLetters.add(consumer, [{ record: kept, error: new TypeError('no') }]);
+    await deadLetters.add(consumer, [{ record: record('b', 2), error: 'odd\0' }, { record: record('a', 3) }]);
+    const list = await deadLetters.list({ consumer, limit: 10 });
+    expect(list[0]).toEqual({ id: expect.any(String), consumer, record: kept, error: 'TypeError: no', parkedAt: expect.any(String) });
+    expect(Math.abs(Date.parse(list[0]?.parkedAt ?? '') - Date.now())).toBeLessThan(60_000);
+    expect(list.map(({ error }) => error)).toEqual(['TypeError: no', null, 'odd']);
+    expect(offsets(await deadLetters.list({ consumer, limit: 2 }))).toEqual([1, 3]);
+    expect(offsets((await deadLetters.list({ limit: 100_000 })).filter((event) => event.consumer === consumer))).toEqual([1, 3, 2]);
+  });
+
+  test('parking again changes nothing', async () => {
+    const { deadLetters, other, consumer } = given();
+    const one = record('a', 1);
+    await deadLetters.add(consumer, [{ record: one, error: 'first' }]);
+    await deadLetters.add(consumer, [{ record: one }]);
+    await other.add(consumer, [{ record: one, error: 'second' }, { record: one }]);
+    await deadLetters.add(consumer, []);
+    expect((await deadLetters.list({ consumer, limit: 10 })).map(({ error }) => error)).toEqual(['first']);
+  });
+
+  test('one event is parked for each consumer on its own', async () => {
+    const { deadLetters, consumer } = given();
+    const one = record('a', 1);
+    await deadLetters.add(consumer, [{ record: one, error: 'here' }]);
+    await deadLetters.add(`${consumer}2`, [{ record: one, error: 'there' }]);
+    await deadLetters.remove([await firstOf(deadLetters, consumer)]);
+    expect((await deadLetters.list({ consumer: `${consumer}2`, limit: 10 })).map(({ error }) => error)).toEqual(['there']);
+  });
+
+  describeLeaving(given);
+  describeCharacters(given);
+}
+
+function describeLeaving(given: () => Given): void {
+  test('what was removed can be parked again, and to remove what is gone changes nothing', async () => {
+    const { deadLetters, consumer } = given();
+    const one = record('a', 1);
+    await deadLetters.add(consumer, [{ record: one, error: 'first' }]);
+    const id = await firstOf(deadLetters, consumer);
+    await deadLetters.remove([id]);
+    await deadLetters.remove([id]);
+    await deadLetters.remove([]);
+    await deadLetters.failed(id, 'too late');
+    expect(await deadLetters.blockedStreams(consumer)).toEqual([]);
+    await deadLetters.add(consumer, [{ record: one, error: 'again' }]);
+    expect((await deadLetters.list({ consumer, limit: 10 })).map(({ error }) => error)).toEqual(['again']);
+  });
+
+  test('a consumer that is gone leaves nothing, others keep theirs', async () => {
+    const { deadLetters, other, consumer } = given();
+    await parkSome(given());
+    await deadLetters.replay(consumer, 'a');
+    await deadLetters.forget(`${consumer}0`);
+    expect(await deadLetters.blockedStreams(consumer)).toHaveLength(2);
+    await other.forget(consumer);
+    expect(await deadLetters.blockedStreams(consumer)).toEqual([]);
+    expect(await deadLetters.list({ consumer, limit: 10 })).toEqual([]);
+  });
+}
+
+function describeCharacters(given: () => Given): void {
+  test('takes streams and consumers of any characters, and errors of any length', async () => {
+    const { deadLetters, consumer } = given();
+    const stream = `story-'"\\ é\n😀:%@/${'x'.repeat(300)}`;
+    await deadLetters.add(`${consumer}'"\n😀`, [{ record: record(stream, 1), error: new Error('😀'.repeat(50_000)) }]);
+    const [kept] = await deadLetters.list({ consumer: `${consumer}'"\n😀`, limit: 10 });
+    expect(kept?.record.event.stream).toBe(stream);
+    expect(kept?.error).toMatch(/^Error: (😀)+�?$/u);
+    expect(kept?.error?.length).toBe(2_000);
+    await deadLetters.failed(kept?.id ?? '', '\0y'.repeat(50_000));
+    const [failed] = await deadLetters.takeForReplay(`${consumer}'"\n😀`, stream, everything);
+    expect(failed?.error).toBe('y'.repeat(2_000));
+    expect(failed?.record).toEqual(kept?.record);
+  });
+}
