@@ -1,7 +1,7 @@
 import { postgresBus } from '@waystory/infra/bus/postgres.ts';
 import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
 import { createLog } from '@waystory/infra/log.ts';
-import { postgresParkedEvents } from '@waystory/infra/parked-events/postgres.ts';
+import { postgresDeadLetters } from '@waystory/infra/dead-letters/postgres.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { mongodbProjectionStore } from '@waystory/infra/projection-store/mongodb.ts';
 import { postgresProjectionStore } from '@waystory/infra/projection-store/postgres.ts';
@@ -40,14 +40,14 @@ export function openEngine({ database, mongodb }: EngineSettings) {
   const events = postgresEventStore(pool);
   const bus = postgresBus(pool, events);
   const store = mongodb === null ? postgresProjectionStore(pool) : mongodbProjectionStore(mongodb);
-  const parked = postgresParkedEvents(pool);
+  const deadLetters = postgresDeadLetters(pool);
   const projections: readonly AnyProjection[] = [...itinerariesService.projections, ...accountsService.projections];
   const close = async (): Promise<void> => {
     await bus.close();
-    await Promise.all([store.close(), parked.close(), events.close()]);
+    await Promise.all([store.close(), deadLetters.close(), events.close()]);
     await pool.end();
   };
-  return { projections, bus, store, parked, pool, close };
+  return { projections, bus, store, deadLetters, pool, close };
 }
 
 const eachProjection = async (projections: readonly AnyProjection[], build: (of: AnyProjection) => Promise<number | undefined>): Promise<Builds> =>
@@ -55,13 +55,13 @@ const eachProjection = async (projections: readonly AnyProjection[], build: (of:
 
 async function serve(settings: BuilderSettings): Promise<void> {
   const engine = openEngine(settings);
-  const { projections, bus, store, parked, close } = engine;
+  const { projections, bus, store, deadLetters, close } = engine;
   const log = createLog('error');
   // All at once, as at a start with new versions: the projections share what they read of the log.
-  const build = (): Promise<Builds> => eachProjection(projections, (projection) => rebuild({ projection, bus, store, parked, log }));
+  const build = (): Promise<Builds> => eachProjection(projections, (projection) => rebuild({ projection, bus, store, deadLetters, log }));
   // The grace period is for readers that follow late; the benchmark waits for its reader.
   const clear = async (): Promise<void> => {
-    for (const projection of projections) await dropRetired({ projection, store, parked }, Date.now() + graceMs + 1);
+    for (const projection of projections) await dropRetired({ projection, store, deadLetters }, Date.now() + graceMs + 1);
   };
   const raw: RawWriter | null =
     settings.variant === 'raw'

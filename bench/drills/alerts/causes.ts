@@ -65,13 +65,13 @@ export const causes: readonly Cause[] = [
     },
   ),
   quick('an event was set aside', { alerts: ['EventsParked'] }, async ({ cluster }) => {
-    const { parked, events } = cluster.engines;
+    const { deadLetters, events } = cluster.engines;
     const [event] = await events.readAll(0, 1);
     if (!event) throw new Error('Nothing has happened yet');
     // The drill `poison` tries how a consumer parks events.
-    await parked.park('reactor:nobody', [{ record: { event, offset: event.position, partition: 'log' }, error: new Error('Cannot be handled') }]);
+    await deadLetters.add('reactor:nobody', [{ record: { event, offset: event.position, partition: 'log' }, error: new Error('Cannot be handled') }]);
     return async () => {
-      for (const { id } of await parked.list({ consumer: 'reactor:nobody', limit: 10 })) await parked.remove([id]);
+      for (const { id } of await deadLetters.list({ consumer: 'reactor:nobody', limit: 10 })) await deadLetters.remove([id]);
     };
   }),
   quick('an order stands still', { alerts: ['OrdersStandStill'] }, async (scene) => {

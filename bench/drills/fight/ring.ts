@@ -6,7 +6,7 @@ import type { EventStore, Position, RecordedEvent } from '@waystory/infra/event-
 import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
 import { anyProjection } from '@waystory/infra/host/service.ts';
 import { createLog } from '@waystory/infra/log.ts';
-import { postgresParkedEvents } from '@waystory/infra/parked-events/postgres.ts';
+import { postgresDeadLetters } from '@waystory/infra/dead-letters/postgres.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import type { Checkpoint, ProjectionStore } from '@waystory/infra/projection-store/port.ts';
 import { firstBuild } from '@waystory/infra/read-models/builds/builds.ts';
@@ -93,9 +93,9 @@ function watchCheckpoints(store: ProjectionStore): { backwards(): number; stop()
 
 function enter(name: string, { pool, events, store }: { pool: pg.Pool; events: EventStore; store: ProjectionStore }) {
   const bus = postgresBus(pool, events);
-  const parked = postgresParkedEvents(pool);
+  const deadLetters = postgresDeadLetters(pool);
   const reached = new Map<string, Position>();
-  const shared = { bus: inPartitions(bus, name, reached), store, parked, log: createLog('silent') };
+  const shared = { bus: inPartitions(bus, name, reached), store, deadLetters, log: createLog('silent') };
   const running = projections.map((projection) => runProjection({ projection, ...shared }));
   return {
     ready: Promise.all(running.map(({ ready }) => ready)),
@@ -104,7 +104,7 @@ function enter(name: string, { pool, events, store }: { pool: pg.Pool; events: E
     leave: async (): Promise<void> => {
       await Promise.all(running.map((one) => one.stop()));
       await bus.close();
-      await parked.close();
+      await deadLetters.close();
     },
   };
 }

@@ -72,7 +72,7 @@ async function parkedCommand({ settings }: Scene, ...args: string[]): Promise<st
 }
 
 const isEmpty = ({ engines }: Scene, consumer: string): Promise<boolean> =>
-  until(async () => (await engines.parked.list({ consumer, limit: 1 })).length === 0, withinMs);
+  until(async () => (await engines.deadLetters.list({ consumer, limit: 1 })).length === 0, withinMs);
 
 const hasApplied = async ({ engines: { events, projections } }: Scene, consumer: string): Promise<boolean> => {
   const head = await events.head();

@@ -126,7 +126,7 @@ async function replaceAll(cluster: RollingCluster, release: Release, isBack: boo
 
 /** Nothing is parked, and acknowledged writes are in the log. */
 async function checkLog({ engines, complaints }: RollingCluster, visitors: Visitors, name: string, tally: Tally): Promise<void> {
-  const parked = await engines.parked.list({ limit: 10 });
+  const parked = await engines.deadLetters.list({ limit: 10 });
   const events = parked.map(({ consumer, record }) => `${consumer} ${record.event.type}`);
   tally.record(parked.length === 0, `${name}: ${parked.length} parked events ${events.join(', ')}`.trimEnd());
   const missing = await visitors.missing(engines.events);
