@@ -151,8 +151,10 @@ export async function openEnvironment(plan: EnvironmentPlan): Promise<Environmen
   await ready(new Map());
   const engines = await openAdapters(config, createLog('silent'));
   held.defer(() => engines.close());
-  const issued = readyNames.map(async (who) => [who, await readyToken(engines, config, who, tokenSeconds)] as const);
-  const tokens = Object.fromEntries(await Promise.all(issued)) as Record<ReadyName, string>; // one of each name
+  const issued: [ReadyName, string][] = [];
+  // Accounts of two environments are made in one order.
+  for (const who of readyNames) issued.push([who, await readyToken(engines, config, who, tokenSeconds)]);
+  const tokens = Object.fromEntries(issued) as Record<ReadyName, string>; // one of each name
   const server = (engine: EngineName): EngineServer => servers.get(engine) ?? missing(engine);
   const kept = held.move();
   return {
