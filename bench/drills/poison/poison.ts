@@ -52,17 +52,17 @@ export async function poisonDrill({ runs, tally }: DrillRun): Promise<void> {
   const postgres = await scratchPostgres();
   held.defer(postgres.close);
   const folder = scratchFolder('poison', held);
-  for (const { name, engine, settings: more, drill } of cases) {
-    await using server = new AsyncDisposableStack();
-    const started = engine && (await startEngine(engine, { inMemory: engine === 'elasticsearch' }));
-    if (started) server.defer(() => started.close());
+  for (const { name, engine, settings: more, drill } of cases)
     for (let run = 1; run <= runs; run++) {
+      await using server = new AsyncDisposableStack();
+      // A topic belongs to one log, so every run has a server of its own.
+      const started = engine && (await startEngine(engine, { inMemory: engine === 'elasticsearch' }));
+      if (started) server.defer(() => started.close());
       const database = await postgres.createDatabase(`poison_${engine ?? 'postgres'}_${run}`);
       const settings = { PATH: path, DATA_DIR: folder, DATABASE_URL: databaseUrl(database), ...started?.settings, ...more };
       const engines = await openAdapters(readConfig({ ...settings }), createLog('silent'));
       await drill({ engines, settings, fault: { title: poison }, tally: named(tally, name) }).finally(() => engines.close());
     }
-  }
 }
 
 async function parkedCommand({ settings }: Scene, ...args: string[]): Promise<string[]> {
