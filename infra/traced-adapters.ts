@@ -27,7 +27,15 @@ export function tracedAdapters(engines: Adapters, chosen: Chosen, tracing: Traci
     ...engines,
     events: tracedEventStore(events, database(chosen.EVENT_STORE), tracing),
     bus: tracedBus(bus, chosen.BUS === 'kafka' ? 'kafka' : 'postgresql', tracing),
-    projections: tracedCalls(projections, tracing, database(chosen.PROJECTIONS), ['load', 'commit', 'find', 'count', 'findShared', 'findAndCount', 'get']),
+    projections: tracedCalls(projections, tracing, database(chosen.PROJECTIONS), [
+      'load',
+      'commit',
+      'find',
+      'count',
+      'findShared',
+      'findAndCount',
+      'get',
+    ]),
     search: tracedCalls(search, tracing, database(chosen.SEARCH), ['write', 'search']),
     workflows: tracedWorkflows(workflows, chosen.WORKFLOWS, tracing),
     blobs: tracedCalls(blobs, tracing, { 'peer.service': chosen.BLOBS === 'azure' ? 'azure-blob-storage' : 'folder' }, [

@@ -1,7 +1,7 @@
 import { postgresBus } from '@waystory/infra/bus/postgres.ts';
+import { postgresDeadLetters } from '@waystory/infra/dead-letters/postgres.ts';
 import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
 import { createLog } from '@waystory/infra/log.ts';
-import { postgresDeadLetters } from '@waystory/infra/dead-letters/postgres.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { mongodbProjectionStore } from '@waystory/infra/projection-store/mongodb.ts';
 import { postgresProjectionStore } from '@waystory/infra/projection-store/postgres.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { createClient } from '@waystory/proto/kit/client.ts';
-import { everyEngine, openDrillCluster } from '../drills/cluster/drill-cluster.ts';
+import { everyEngine, openEnvironment } from '../drills/environment/environment.ts';
 import { Environment } from '../harness/environment.ts';
 import { cpuSecondsOf } from '../harness/process-usage.ts';
 import { type Product, path, unlimited, withoutMap } from '../harness/product.ts';
@@ -189,7 +189,7 @@ export async function serviceLevelsBench({ short }: { short: boolean }): Promise
 /** Many processes on all engines: each scenario, and the highest rate. */
 export async function serviceLevelsOfClusterBench({ short }: { short: boolean }): Promise<boolean> {
   await using environment = new Environment();
-  const cluster = await openDrillCluster('levels', everyEngine, { contexts: withoutMap, settings: { SEED: 'world' } });
+  const cluster = await openEnvironment({ name: 'levels', processes: 'many', on: everyEngine, contexts: withoutMap, settings: { SEED: 'world' } });
   environment.defer(() => cluster.close());
   const target = { port: cluster.port, env: cluster.env };
   const scenarios = await eachScenario('cluster', target, short ? 3 : 15);

@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
-import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { memoryOf } from '../../harness/process-usage.ts';
-import type { Attack, Stage } from './stage.ts';
+import type { Attack, AttackScene } from './attack.ts';
 
 /** A request that somebody might cache, repeated where repetition makes it worth keeping. */
 interface Bait {
