@@ -95,7 +95,7 @@ const floors: readonly (readonly string[])[] = [
   ['open-settings', 'offered-packages', 'sign-in-settings', 'engine-clients'],
   ['errors', 'config', 'identifier', 'api-headers', 'page-origins', 'hidden-route', 'letters', 'lock', 'work-queue', 'aborted'],
   ['outages'],
-  ['log', 'caller-memory'],
+  ['log', 'cache-registry'],
   ['tracing'],
   ['postgres'],
   ['open-data'],

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
-import { bytesOf, createCallerMemory } from '../caller-memory.ts';
+import { bytesOf, createCacheRegistry } from '../cache-registry.ts';
 import { heapInUse } from '../heap-fixture.ts';
 import { createStateCache } from './state-cache.ts';
 
 const MiB = 2 ** 20;
 
 test('a newer state is not replaced by an older one', () => {
-  const cache = createStateCache(createCallerMemory(MiB));
+  const cache = createStateCache(createCacheRegistry(MiB));
   cache.set('story-1', { state: 'new', version: 3 });
   cache.set('story-1', { state: 'old', version: 2 });
   expect(cache.get('story-1')).toEqual({ state: 'new', version: 3, asOf: expect.any(Number) });
@@ -46,7 +46,7 @@ function storyOf(count: number, number: number): { stopIds: string[]; stops: Rec
 }
 
 test('large streams count as what they are', () => {
-  const memory = createCallerMemory(8 * MiB);
+  const memory = createCacheRegistry(8 * MiB);
   const cache = createStateCache(memory);
   const before = heapInUse();
   for (let number = 0; number < 500; number++) {

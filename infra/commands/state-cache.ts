@@ -1,4 +1,4 @@
-import { bytesOf, type CallerMemory, callerMemory } from '../caller-memory.ts';
+import { bytesOf, type CacheRegistry, cacheRegistry } from '../cache-registry.ts';
 import type { Loaded } from './command-handler.ts';
 
 /** A stream as it was read or written last. */
@@ -8,7 +8,7 @@ export interface Known<S> extends Loaded<S> {
 }
 
 /** The streams that were loaded or written last. A command on one of them needs no read. */
-export function createStateCache(memory: CallerMemory = callerMemory) {
+export function createStateCache(memory: CacheRegistry = cacheRegistry) {
   // A state shares what did not change with the one before.
   const measured = new WeakMap<object, number>();
   const streams = memory.cache<string, Known<unknown>>('streams', { sizeOf: ({ state }) => bytesOf(state, measured) });

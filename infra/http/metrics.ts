@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Adapters } from '../adapters.ts';
-import { callerMemory } from '../caller-memory.ts';
+import { cacheRegistry } from '../cache-registry.ts';
 import { hidden } from '../hidden-route.ts';
 import type { AnyProjection } from '../read-models/projection.ts';
 import { type Consumer, consumerLag, projectionLag } from '../read-models/projection-lag.ts';
@@ -67,7 +67,7 @@ function tellMemory(registry: Registry): void {
     labelNames: ['cache'],
     registers: [registry],
     collect() {
-      for (const [cache, bytes] of Object.entries(callerMemory.used())) this.set({ cache }, bytes);
+      for (const [cache, bytes] of Object.entries(cacheRegistry.used())) this.set({ cache }, bytes);
     },
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCallerMemory } from '../caller-memory.ts';
+import { createCacheRegistry } from '../cache-registry.ts';
 import { heapInUse } from '../heap-fixture.ts';
 import { type CachedReply, createResponseCache } from './response-cache.ts';
 
@@ -16,7 +16,7 @@ const reply = {
 
 function cache() {
   const now = { stamp: '1:7' as string | undefined, ms: 0 };
-  const memory = createCallerMemory(64 * 2 ** 20, () => now.ms);
+  const memory = createCacheRegistry(64 * 2 ** 20, () => now.ms);
   return { now, memory, ...createResponseCache(() => now.stamp, memory) };
 }
 

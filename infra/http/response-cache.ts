@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { crc32 } from 'node:zlib';
-import { type CallerMemory, callerMemory, keyFor } from '../caller-memory.ts';
+import { type CacheRegistry, cacheRegistry, keyFor } from '../cache-registry.ts';
 
 /** Answers that take less are sent in one piece with their headers. */
 const inOnePiece = 16 * 1024;
@@ -30,7 +30,7 @@ export type ResponseCache = ReturnType<typeof createResponseCache>;
  * Encoded answers of reads, valid as long as the projections behind them have not moved. Longest unused out first.
  * Only what is asked for a second time is kept: most questions are asked once, and keeping them would push out the others.
  */
-export function createResponseCache(stampNow: (projections: readonly string[]) => string | undefined, memory: CallerMemory = callerMemory) {
+export function createResponseCache(stampNow: (projections: readonly string[]) => string | undefined, memory: CacheRegistry = cacheRegistry) {
   const isStale = ({ projections, stamp }: CachedReply): boolean => stampNow(projections) !== stamp;
   const replies = memory.cache<string, CachedReply>('replies', { sizeOf: ({ bytes }) => replyBytes + bytes.length, isStale });
   // Two questions of one hash only mean that one of them is kept at once.

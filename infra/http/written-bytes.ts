@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { callerMemory, keyFor } from '../caller-memory.ts';
+import { cacheRegistry, keyFor } from '../cache-registry.ts';
 import { Rejected } from '../errors.ts';
 import { isInside } from './inject-fetch.ts';
 
@@ -17,7 +17,7 @@ export interface WriteBound {
 /** Texts are kept for ever, so what one caller writes of them has a bound, in this process. Uploads have bounds of their own. */
 export function boundWrites(app: FastifyInstance, { perDay, callerOf, now = Date.now }: WriteBound): void {
   if (perDay === 0) return;
-  const written = callerMemory.cache<string, { bytes: number; until: number }>('written', {
+  const written = cacheRegistry.cache<string, { bytes: number; until: number }>('written', {
     sizeOf: () => 16,
     isStale: ({ until }) => until <= now(),
   });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createCallerMemory } from '../caller-memory.ts';
+import { createCacheRegistry } from '../cache-registry.ts';
 import { badTokens } from './bad-tokens.ts';
 import { jwtVerifier } from './jwt-verifier.ts';
 import { InvalidToken, type TokenVerifier } from './port.ts';
@@ -121,8 +121,8 @@ describe('verified token', () => {
   });
 });
 
-test('JWT cache stays within its memory bound', async () => {
-  const memory = createCallerMemory(20_000);
+test('good tokens without end take no more memory than they may', async () => {
+  const memory = createCacheRegistry(20_000);
   const verifier = jwtVerifier({
     issuer,
     audience,
@@ -138,8 +138,8 @@ test('JWT cache stays within its memory bound', async () => {
   expect([verifier.recall(tokens[0] ?? ''), verifier.recall(tokens[39] ?? '')?.subjectId]).toEqual([undefined, `${issuer}|ada`]);
 });
 
-test('JWT cache holds 1,000 tokens of 14 kB in the memory of short ones', async () => {
-  const memory = createCallerMemory(16 * 1024 * 1024);
+test('1,000 tokens of 14 kB are all known, and take no more memory than short ones', async () => {
+  const memory = createCacheRegistry(16 * 1024 * 1024);
   const fetchKeys = async () => ({ keys: [key('ES256').jwk] });
   const verifier = jwtVerifier({ issuer, audience, rolesClaim: 'roles', fetchKeys, now: () => testTime * 1000, memory });
   const filler = 'x'.repeat(10_000);

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { decodeProtectedHeader, errors, type JSONWebKeySet, type JWTPayload, type JWTVerifyOptions, type JWTVerifyResult, jwtVerify } from 'jose';
-import { bytesOf, type CallerMemory, callerMemory } from '../caller-memory.ts';
+import { bytesOf, type CacheRegistry, cacheRegistry } from '../cache-registry.ts';
 import { EngineUnavailable, Rejected } from '../errors.ts';
 import { identityOf } from './claims.ts';
 import { createDiscovery, type Discovery } from './discovery.ts';
@@ -44,12 +44,12 @@ export interface JwtVerifierOptions {
   elsewhere?: readonly string[];
   /** Milliseconds since 1970. */
   now?: () => number;
-  memory?: CallerMemory;
+  memory?: CacheRegistry;
 }
 
 /** Verifies JWT access tokens of one OIDC issuer and caches each until its expiry. Nothing is fetched before the first token. */
 export function jwtVerifier(options: JwtVerifierOptions): TokenVerifier {
-  const { issuer, audience, rolesClaim, fetchKeys, now = Date.now, memory = callerMemory } = options;
+  const { issuer, audience, rolesClaim, fetchKeys, now = Date.now, memory = cacheRegistry } = options;
   const discovery = options.discovery ?? createDiscovery({ issuer });
   const keys = fetchKeys ? localKeys(issuer, fetchKeys) : discoveredKeys(discovery);
   const isStale = ({ expiresAt }: Identity): boolean => now() >= expiresAt * 1000;

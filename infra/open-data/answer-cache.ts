@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { callerMemory } from '../caller-memory.ts';
+import { cacheRegistry } from '../cache-registry.ts';
 import { migrate } from '../postgres/migrate.ts';
 import { asPostgresError } from '../postgres/unavailable.ts';
 
@@ -17,7 +17,7 @@ export interface AnswerCache {
 
 /** Answers in the memory of this process: as long as it runs, and the latest only. For installations without a Postgres. */
 export function memoryAnswers(): AnswerCache {
-  const cache = callerMemory.cache<string, KeptAnswer>('open answers', { sizeOf: ({ text }) => 2 * text.length });
+  const cache = cacheRegistry.cache<string, KeptAnswer>('open answers', { sizeOf: ({ text }) => 2 * text.length });
   return { read: async (key) => cache.get(key) ?? null, keep: async (key, answer) => cache.set(key, answer) };
 }
 

@@ -1,4 +1,4 @@
-import { callerMemory } from '../caller-memory.ts';
+import { cacheRegistry } from '../cache-registry.ts';
 import type { KeyPlace, PersonalKey, PersonalKeys } from './port.ts';
 import { drawKey } from './sealed-text.ts';
 
@@ -19,7 +19,7 @@ type Lives = Map<number, Buffer | null>;
 
 /** Caches keys briefly. @param now Clock, milliseconds. */
 export function keyRing(keys: PersonalKeys, now: () => number = Date.now): KeyRing {
-  const known = callerMemory.cache<string, { lives: Lives; until: number }>('personal keys', {
+  const known = cacheRegistry.cache<string, { lives: Lives; until: number }>('personal keys', {
     sizeOf: ({ lives }) => 200 + keyBytes * lives.size,
     isStale: ({ until }) => until <= now(),
   });

@@ -55,27 +55,27 @@ export interface Query {
   /** Values of the sort fields and the id of the last document of the page before. */
   after?: { values: unknown[]; id: string };
   /** Keep only documents whose id is the `key` of at least one document of `collection` that matches `filter`. */
-  having?: { collection: string; key: string; filter: Filter };
+  childMatches?: { collection: string; key: string; filter: Filter };
   /** Keep only documents whose field `key` is null, or is the id of a document of `collection` that matches `filter`; of all those named. */
-  under?: readonly Under[];
+  parentMatches?: readonly ParentMatch[];
 }
 
-/** What is asked of one collection, beside other questions. */
+/** A query on one collection, beside others. */
 export interface Question {
   collection: string;
   query: Query;
 }
 
-/** What a document hangs on. */
-export interface Under {
+/** A document of another collection that documents name by their field `key`. */
+export interface ParentMatch {
   collection: string;
   key: string;
   /** Null = any that is there. */
   filter: Filter | null;
 }
 
-/** What says which documents are meant, without order and page. */
-export type Selection = Pick<Query, 'filter' | 'having' | 'under'>;
+/** The conditions of a query, without order and page. */
+export type Selection = Pick<Query, 'filter' | 'childMatches' | 'parentMatches'>;
 
 /** What happened to a projection: its name alone tells of a switch to another build, with its build, as `stories@2001`, how far that is. */
 export interface Change {
@@ -127,7 +127,7 @@ export interface ProjectionStore {
    * long as the document is stored unchanged, so that views of it can be memoized.
    */
   findShared(questions: readonly Question[]): Promise<Doc[][]>;
-  /** Both for the same question, in one go: with `having` they look at the same hits. */
+  /** Both for the same question, in one go: with `childMatches` they look at the same hits. */
   findAndCount(collection: string, query: Query, cap: number): Promise<{ docs: Doc[]; count: number }>;
   /** Documents by id in no particular order; removed and unknown ones are left out. */
   get(collection: string, ids: string[]): Promise<Doc[]>;

@@ -127,10 +127,10 @@ function documents(run: Run, known: Layouts): Reads {
     },
     count,
     findAndCount: async (collection, query, cap) => {
-      const { having, after } = query;
-      if (having && !after) {
+      const { childMatches, after } = query;
+      if (childMatches && !after) {
         const [row] = await run<{ docs: string; count: number }>(
-          pageStatement(collection, { ...query, having }, cap, await layoutsOf(collection, query)),
+          pageStatement(collection, { ...query, childMatches }, cap, await layoutsOf(collection, query)),
         );
         return { docs: JSON.parse(row?.docs ?? '[]'), count: row?.count ?? 0 };
       }

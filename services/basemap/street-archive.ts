@@ -1,4 +1,4 @@
-import { callerMemory } from '@waystory/infra/caller-memory.ts';
+import { cacheRegistry } from '@waystory/infra/cache-registry.ts';
 import { BadConfiguration } from '@waystory/infra/config.ts';
 import { EngineUnavailable } from '@waystory/infra/errors.ts';
 import type { Log } from '@waystory/infra/log.ts';
@@ -101,7 +101,7 @@ const readEach: Read = async ({ reader }, z, x, y) => {
 
 /** Keeps what came from afar. */
 function readOnce(): Read {
-  const kept = callerMemory.cache<string, Buffer>('streets', { sizeOf: ({ byteLength }) => byteLength });
+  const kept = cacheRegistry.cache<string, Buffer>('streets', { sizeOf: ({ byteLength }) => byteLength });
   return async (archive, z, x, y) => {
     const key = `${archive.status.version}/${z}/${x}/${y}`;
     const known = kept.get(key);

@@ -1,4 +1,4 @@
-import { callerMemory } from '@waystory/infra/caller-memory.ts';
+import { cacheRegistry } from '@waystory/infra/cache-registry.ts';
 import { EngineUnavailable } from '@waystory/infra/errors.ts';
 
 /** A file of the streets: a style, a tile, letters or icons. */
@@ -35,7 +35,7 @@ const plainPath = /^(?!.*\.\.)[\w@.,%~+ /-]{1,300}$/;
 const styleFor = 3_600_000;
 
 export function openStreets({ styles, base, userAgent, request = fetch }: StreetsOptions): Streets {
-  const kept = callerMemory.cache<string, StreetFile>('streets', { sizeOf: ({ bytes }) => bytes.byteLength });
+  const kept = cacheRegistry.cache<string, StreetFile>('streets', { sizeOf: ({ bytes }) => bytes.byteLength });
   const changed = new Map<string, { at: number; file: StreetFile }>();
   // Nothing but the hosts of the styles is ever asked.
   const origins = [...new Set([styles.light, styles.dark].map((url) => new URL(url).origin))];

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { callerMemory, keyFor } from '@waystory/infra/caller-memory.ts';
+import { cacheRegistry, keyFor } from '@waystory/infra/cache-registry.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -26,7 +26,7 @@ interface KeptPage {
 
 /** Cache of compressed story pages, least recently used first out. */
 export function keptPages() {
-  const pages = callerMemory.cache<string, KeptPage>('pages', { sizeOf: ({ revision, bytes }) => revision.length + bytes.length });
+  const pages = cacheRegistry.cache<string, KeptPage>('pages', { sizeOf: ({ revision, bytes }) => revision.length + bytes.length });
   return {
     /** @param name Everything besides the story that determines the page. */
     get(name: string, encoding: Encoding, revision: string): Buffer | null {

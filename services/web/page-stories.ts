@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { callerMemory } from '@waystory/infra/caller-memory.ts';
+import { cacheRegistry } from '@waystory/infra/cache-registry.ts';
 import { ResponseError } from '@waystory/proto/kit/client.ts';
 import type { PageApi } from './page-routes.ts';
 import type { Reading } from './story-screen.ts';
@@ -27,8 +27,8 @@ export type PageStories = (id: string, stopId: string | undefined) => Promise<Pa
 const revisionOf = (text: string): string => createHash('sha1').update(text).digest('base64url');
 
 export function pageStories(api: PageApi, fetchInside: typeof fetch): PageStories {
-  /** Time until which a story counts as long, milliseconds since 1970. */
-  const long = callerMemory.cache<string, number>('long stories', { sizeOf: () => 8, isStale: (until) => until <= Date.now() });
+  /** Until when each is taken to be long, milliseconds since 1970. */
+  const long = cacheRegistry.cache<string, number>('long stories', { sizeOf: () => 8, isStale: (until) => until <= Date.now() });
 
   /** Read as text: a cached page needs only its revision. */
   async function wholeText(id: string): Promise<string> {

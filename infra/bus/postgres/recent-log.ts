@@ -1,4 +1,4 @@
-import { bytesOf } from '../../caller-memory.ts';
+import { bytesOf } from '../../cache-registry.ts';
 import type { EventStore, Position, RecordedEvent } from '../../event-store/port.ts';
 
 /** Events in a batch. */

@@ -54,7 +54,7 @@ export function queriesContract(make: Make): void {
         { filter: null, sort: [likes], limit: 2, after: { values: [4], id: 'id4' } },
         { filter: { op: 'eq', field: 'title', value: 'a\n"c"' } as const, sort: [], limit: 1 },
         { filter: of('one'), sort: [], limit: 0 },
-        { filter: of('other'), sort: [], limit: 9, having: { collection: stories.name, key: 'id', filter: of('other') } },
+        { filter: of('other'), sort: [], limit: 9, childMatches: { collection: stories.name, key: 'id', filter: of('other') } },
       ];
       const answers = await store.findShared(queries.map((query) => ({ collection: stories.name, query })));
       expect(answers).toEqual(await Promise.all(queries.map((query) => store.find(stories.name, query))));

@@ -9,14 +9,14 @@ const fewHits = { page: 5_000, count: 100_000 } as const;
 /** Ids that one question names; a question has at most 16 MB. */
 const idsAsked = 10_000;
 
-type Having = NonNullable<Query['having']>;
+type ChildMatch = NonNullable<Query['childMatches']>;
 /** Opens a collection by its physical name. */
 type Open = (collection: string) => Documents;
 
 const oneOf = (ids: readonly string[]): Condition => ({ _id: { $in: ids } });
 
 /** The parents of all hits, or null when there are more than `few` of them. */
-async function parentsOfHits(children: Documents, { key, filter }: Having, few: number): Promise<string[] | null> {
+async function parentsOfHits(children: Documents, { key, filter }: ChildMatch, few: number): Promise<string[] | null> {
   const groups = await children
     .aggregate<{ _id: unknown; hits: number }>([
       { $match: every([present, compileFilter(filter)]) },
@@ -35,14 +35,14 @@ interface Ways {
   joins: Join[];
 }
 
-async function waysOf({ having, under = [] }: Selection, open: Open, few: number): Promise<Ways> {
-  const ids = having ? await parentsOfHits(open(having.collection), having, few) : null;
-  const joins = under.map((one) => hangsOn(open(one.collection), one));
-  return { ids, joins: having && !ids ? [hasHit(open(having.collection), having), ...joins] : joins };
+async function waysOf({ childMatches, parentMatches = [] }: Selection, open: Open, few: number): Promise<Ways> {
+  const ids = childMatches ? await parentsOfHits(open(childMatches.collection), childMatches, few) : null;
+  const joins = parentMatches.map((one) => hangsOn(open(one.collection), one));
+  return { ids, joins: childMatches && !ids ? [hasHit(open(childMatches.collection), childMatches), ...joins] : joins };
 }
 
 /**
- * Condition that stands for a query with `having` or `under`: from few hits to their parents by id, otherwise through the documents
+ * Condition that stands for a query with `childMatches` or `parentMatches`: from few hits to their parents by id, otherwise through the documents
  * in the order asked for until the page is full. Offset and order remain to be applied.
  */
 export async function joinedCondition(documents: Documents, open: Open, query: Query): Promise<Condition> {
@@ -52,7 +52,7 @@ export async function joinedCondition(documents: Documents, open: Open, query: Q
   return every([conditionOf(query), oneOf(await walk(documents, condition, query.sort, joins, query.limit + (query.offset ?? 0)))]);
 }
 
-/** Number of documents that match with `having` or `under`, counted up to `cap`. */
+/** Number of documents that match with `childMatches` or `parentMatches`, counted up to `cap`. */
 export async function countJoined(documents: Documents, open: Open, query: Selection, cap: number): Promise<number> {
   const { ids, joins } = await waysOf(query, open, fewHits.count);
   const own = conditionOf({ filter: query.filter, sort: [] });

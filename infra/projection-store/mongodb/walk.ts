@@ -1,6 +1,6 @@
 import type { SortKey } from '@waystory/proto/kit/filter.ts';
 import type { Collection } from 'mongodb';
-import type { Query, Under } from '../port.ts';
+import type { Query, ParentMatch } from '../port.ts';
 import type { Stored } from './document.ts';
 import { type Condition, compileFilter, every, present } from './filter.ts';
 import { pathOf } from './names.ts';
@@ -22,7 +22,7 @@ export interface Join {
 }
 
 /** Has a hit among `children`. */
-export function hasHit(children: Documents, { key, filter }: NonNullable<Query['having']>): Join {
+export function hasHit(children: Documents, { key, filter }: NonNullable<Query['childMatches']>): Join {
   const path = pathOf(key);
   const hits = every([present, compileFilter(filter)]);
   return {
@@ -36,7 +36,7 @@ export function hasHit(children: Documents, { key, filter }: NonNullable<Query['
 }
 
 /** Hangs on nothing, or on a document of `parents` that matches. */
-export function hangsOn(parents: Documents, { key, filter }: Under): Join {
+export function hangsOn(parents: Documents, { key, filter }: ParentMatch): Join {
   const matching = filter ? [present, compileFilter(filter)] : [present];
   const nameIn = ({ _id, doc }: Passed): unknown => (key === 'id' ? _id : (doc?.[key] ?? null));
   return {

@@ -1,5 +1,5 @@
 import type { Box, Filter } from '@waystory/proto/kit/filter.ts';
-import type { Query, Under } from '../port.ts';
+import type { Query, ParentMatch } from '../port.ts';
 import { collectionRow, type Layout, textOf } from './columns.ts';
 import { keyField, type Parameters, tableName } from './expressions.ts';
 import { compileFilter } from './filter.ts';
@@ -8,7 +8,7 @@ import { compileFilter } from './filter.ts';
  * Condition on `parent`: what it hangs on is there and matches, looked up by key for each document that is otherwise found.
  * A page and a count stop when they are full, so they look up about as many as they answer, however many documents there are.
  */
-export function compileUnder({ collection, key, filter }: Under, parent: Layout, layout: Layout, into: Parameters): string {
+export function compileParentMatch({ collection, key, filter }: ParentMatch, parent: Layout, layout: Layout, into: Parameters): string {
   const row = collectionRow(parent, 'parent');
   const onNothing = compileFilter({ op: 'isNull', field: key, value: true }, into, row);
   const matching = filter ? ` and ${compileFilter(filter, into, collectionRow(layout), 'checked')}` : '';
@@ -22,10 +22,10 @@ export const fewHits = { page: 5_000, count: 100_000 } as const;
 /** Degrees that a box spans at least to hold nearly everything there is. */
 const worldwide = { latitudes: 120, longitudes: 300 };
 
-export interface Having {
+export interface ChildMatch {
   /** Goes before the statement. */
   prefix: string;
-  /** Conditions on `parent`. Each document meets at most one; together they say what `having` asks for. */
+  /** Conditions on `parent`. Each document meets at most one; together they say what `childMatches` asks for. */
   alternatives: string[];
 }
 
@@ -33,7 +33,7 @@ export interface Having {
  * Two ways to the same documents, of which the statement takes one when it runs: from few hits to their parents by id, or, where hits are many,
  * through the parents in the order asked for until enough of them have one. Postgres cannot choose, as it takes every box for equally full.
  */
-export function compileHaving({ collection, key, filter }: NonNullable<Query['having']>, layout: Layout, into: Parameters, most: number): Having {
+export function compileChildMatch({ collection, key, filter }: NonNullable<Query['childMatches']>, layout: Layout, into: Parameters, most: number): ChildMatch {
   // Where nearly all match, looking at many of them first is in vain.
   const few = isWorldwide(filter) ? Math.min(most, fewHits.page) : most;
   const child = tableName(collection);

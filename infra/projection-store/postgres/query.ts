@@ -3,17 +3,17 @@ import type { Query, Question, Selection } from '../port.ts';
 import { collectionRow, type Key, type Layout, sortKey } from './columns.ts';
 import { type Parameters, parameters, storable, tableName } from './expressions.ts';
 import { apart, compileFilter, excludesRemoved } from './filter.ts';
-import { compileHaving, compileUnder, fewHits } from './joins.ts';
+import { compileChildMatch, compileParentMatch, fewHits } from './joins.ts';
 import type { Statement } from './statement.ts';
 
 /** Answers the columns of a collection; everything that `collectionsOf` names is asked for. */
 export type LayoutOf = (collection: string) => Layout;
 
 /** The collections that a question looks at. */
-export const collectionsOf = (collection: string, { having, under = [] }: Selection): string[] => [
+export const collectionsOf = (collection: string, { childMatches, parentMatches = [] }: Selection): string[] => [
   collection,
-  ...(having ? [having.collection] : []),
-  ...under.map((one) => one.collection),
+  ...(childMatches ? [childMatches.collection] : []),
+  ...parentMatches.map((one) => one.collection),
 ];
 
 /** Numbers of rows are written out: behind a parameter the planner would expect a tenth of the table. */
@@ -39,7 +39,7 @@ const orderByColumns = (keys: readonly Sorted[]): string =>
 /** Conditions of which a document meets at most one; the `prefix` goes before the statement that uses them. */
 function conditions(
   collection: string,
-  { filter, having, under = [] }: Selection,
+  { filter, childMatches, parentMatches = [] }: Selection,
   layoutOf: LayoutOf,
   into: Parameters,
   few: number,
@@ -47,12 +47,12 @@ function conditions(
 ): { prefix: string; alternatives: string[] } {
   const layout = layoutOf(collection);
   const row = collectionRow(layout, 'parent');
-  const parents = under.map((one) => compileUnder(one, layout, layoutOf(one.collection), into));
+  const parents = parentMatches.map((one) => compileParentMatch(one, layout, layoutOf(one.collection), into));
   const there = filter && excludesRemoved(filter) ? [] : ['parent.body is not null'];
   const met = (one: Filter | null): string => [...there, ...(one ? [compileFilter(one, into, row)] : []), ...parents].join(' and ');
-  if (!having) return { prefix: '', alternatives: filter && inOrder ? apart(filter).map(met) : [met(filter)] };
+  if (!childMatches) return { prefix: '', alternatives: filter && inOrder ? apart(filter).map(met) : [met(filter)] };
   const own = met(filter);
-  const { prefix, alternatives } = compileHaving(having, layoutOf(having.collection), into, few);
+  const { prefix, alternatives } = compileChildMatch(childMatches, layoutOf(childMatches.collection), into, few);
   return { prefix, alternatives: alternatives.map((alternative) => `${own} and ${alternative}`) };
 }
 
@@ -133,7 +133,7 @@ export function countStatement(collection: string, query: Selection, cap: number
  * A page, as a JSON array, and the number of matching documents, at most `cap`, in the columns `docs` and `count` of one row.
  * From few hits both take the same documents; where hits are many, a page and a count each stop when they are full.
  */
-export function pageStatement(collection: string, query: Query & Required<Pick<Query, 'having'>>, cap: number, layoutOf: LayoutOf): Statement {
+export function pageStatement(collection: string, query: Query & Required<Pick<Query, 'childMatches'>>, cap: number, layoutOf: LayoutOf): Statement {
   const into = parameters();
   const { prefix, alternatives } = conditions(collection, query, layoutOf, into, fewHits.count);
   const [near = '', walked = ''] = alternatives;

@@ -1,4 +1,4 @@
-import { bytesOf, type CallerMemory, callerMemory } from '../../caller-memory.ts';
+import { bytesOf, type CacheRegistry, cacheRegistry } from '../../cache-registry.ts';
 import type { Doc, Question } from '../port.ts';
 import { tableName } from './expressions.ts';
 import { type LayoutOf, possibleIds, revisionsStatement, splitRevisions } from './query.ts';
@@ -30,7 +30,7 @@ export type SharedDocuments = (questions: readonly Question[], layoutOf: LayoutO
  * Documents stay in memory by collection, id and revision. Each question is still answered by the database, with ids and revisions; only documents
  * whose revision is not in memory are read. Revisions never come back: builds have numbers of their own, and removed documents keep their row.
  */
-export function sharedDocuments(run: Run, memory: CallerMemory = callerMemory): SharedDocuments {
+export function sharedDocuments(run: Run, memory: CacheRegistry = cacheRegistry): SharedDocuments {
   const cache = memory.cache<string, Shared>('shared documents', { sizeOf: ({ bytes }) => withView * bytes });
 
   /** Reads missing documents in one statement, if they still have the revisions that were found. */

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { expect, test } from 'vitest';
-import { createCallerMemory } from '../../caller-memory.ts';
+import { createCacheRegistry } from '../../cache-registry.ts';
 import { connectionLifetimeMs } from '../../postgres/pool.ts';
 import { statements } from './statement.ts';
 
@@ -12,7 +12,7 @@ function stage() {
     return { rows: [] };
   };
   const pool = { query } as unknown as pg.Pool; // nothing else of it is used
-  const memory = createCallerMemory(2 ** 20);
+  const memory = createCacheRegistry(2 ** 20);
   const run = statements(pool, async () => {}, { now: () => time.now, memory });
   /** The name that a statement ran under the last of some times. */
   const nameOf = async (text: string, times = 1): Promise<string | undefined> => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type pg from 'pg';
-import { type CallerMemory, callerMemory } from '../../caller-memory.ts';
+import { type CacheRegistry, cacheRegistry } from '../../cache-registry.ts';
 import { connectionLifetimeMs } from '../../postgres/pool.ts';
 import { asPostgresError } from '../../postgres/unavailable.ts';
 
@@ -35,11 +35,11 @@ export function statements(pool: pg.Pool, ready: () => Promise<void>, options: N
 interface NamesOptions {
   /** Milliseconds. */
   now?: () => number;
-  memory?: CallerMemory;
+  memory?: CacheRegistry;
 }
 
 /** Answers the name of a text once it is hot. Names are given anew when no connection is left of those before: what is asked most then comes first. */
-function names({ now = Date.now, memory = callerMemory }: NamesOptions): (text: string) => string | undefined {
+function names({ now = Date.now, memory = cacheRegistry }: NamesOptions): (text: string) => string | undefined {
   const kept = new Map<string, string>();
   const uses = memory.cache<number, number>('statements', { sizeOf: () => 0 });
   let since = now();

@@ -1,4 +1,4 @@
-import { bytesOf, type CallerCache, type CallerMemory, callerMemory } from '../../caller-memory.ts';
+import { bytesOf, type BoundedCache, type CacheRegistry, cacheRegistry } from '../../cache-registry.ts';
 import type { StoredDoc } from '../../projection-store/port.ts';
 import type { DocsById } from './fold.ts';
 
@@ -21,8 +21,8 @@ export interface DocumentCache {
 }
 
 /** @param collections keys of `projection.collections`. */
-export function createDocumentCache(collections: readonly string[], memory: CallerMemory = callerMemory): DocumentCache {
-  const empty = (): Map<string, CallerCache<string, StoredDoc>> => {
+export function createDocumentCache(collections: readonly string[], memory: CacheRegistry = cacheRegistry): DocumentCache {
+  const empty = (): Map<string, BoundedCache<string, StoredDoc>> => {
     const sizeOf = ({ doc }: StoredDoc): number => fenceBytes + bytesOf(doc);
     return new Map(collections.map((collection) => [collection, memory.cache<string, StoredDoc>('documents', { sizeOf })]));
   };

@@ -1,8 +1,6 @@
 import { NewerEvent } from '@waystory/proto/kit/event.ts';
 import type { Bus, BusBatch, BusRecord } from '../../bus/port.ts';
-import type { CallerMemory } from '../../caller-memory.ts';
-import type { DeadLetters } from '../../dead-letters/port.ts';
-import { createParking, type Replayed } from '../../dead-letters/retries.ts';
+import type { CacheRegistry } from '../../cache-registry.ts';
 import type { Position } from '../../event-store/port.ts';
 import type { Log } from '../../log.ts';
 import { type Checkpoint, streamFence } from '../../projection-store/port.ts';
@@ -35,7 +33,7 @@ export interface ProjectorOptions extends Target {
   /** Stores documents of this very store with their events, where it can. */
   inline?: InlineDocuments | null;
   /** What is kept of documents counts there. */
-  memory?: CallerMemory;
+  memory?: CacheRegistry;
   tracing?: Tracing;
   onApplied?: (progress: Progress) => void;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCallerMemory } from '../../caller-memory.ts';
+import { createCacheRegistry } from '../../cache-registry.ts';
 import type { Doc } from '../../projection-store/port.ts';
 import { cachedDocuments } from './cached-documents.ts';
 
@@ -17,7 +17,7 @@ function setUp() {
         return docs;
       },
     },
-    createCallerMemory(1_000_000),
+    createCacheRegistry(1_000_000),
   );
   const get = async (...ids: string[]) => (await cached.get('authors@1', ids, () => state.stamp)).map(({ name }) => name).sort();
   return { stored, asked, state, get };

@@ -1,4 +1,4 @@
-import { bytesOf, type CallerMemory, callerMemory } from '../../caller-memory.ts';
+import { bytesOf, type CacheRegistry, cacheRegistry } from '../../cache-registry.ts';
 import type { Doc, ProjectionStore } from '../../projection-store/port.ts';
 
 /** A document as it was when its projection was at `stamp`; null when it was not there. */
@@ -7,7 +7,7 @@ interface Cached {
   doc: Doc | null;
 }
 
-/** Documents that many answers are made with, such as authors and countries, from memory as long as nothing in their projection changes. */
+/** Documents that many answers refer to, such as authors and countries, from memory as long as nothing in their projection changes. */
 export interface CachedDocuments {
   /**
    * Documents by id in no particular order; unknown ones are left out.
@@ -17,7 +17,7 @@ export interface CachedDocuments {
   get(collection: string, ids: readonly string[], stampNow: () => string | undefined): Promise<Doc[]>;
 }
 
-export function cachedDocuments(store: Pick<ProjectionStore, 'get'>, memory: CallerMemory = callerMemory): CachedDocuments {
+export function cachedDocuments(store: Pick<ProjectionStore, 'get'>, memory: CacheRegistry = cacheRegistry): CachedDocuments {
   const cache = memory.cache<string, Cached>('documents by id', { sizeOf: ({ doc, stamp }) => bytesOf(doc) + stamp.length });
   return {
     async get(collection, ids, stampNow) {
@@ -32,7 +32,7 @@ export function cachedDocuments(store: Pick<ProjectionStore, 'get'>, memory: Cal
       }
       if (missing.length === 0) return docs;
       const loaded = await store.get(collection, missing);
-      // What changed while they were read would otherwise be kept under a stamp that it does not belong to.
+      // Documents that changed while they were read belong to another stamp.
       if (stampNow() === stamp) {
         const byId = new Map(loaded.map((doc) => [String(doc.id), doc]));
         for (const id of missing) cache.set(`${collection} ${id}`, { stamp, doc: byId.get(id) ?? null });

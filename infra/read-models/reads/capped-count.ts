@@ -1,13 +1,13 @@
 import { totalCap } from '@waystory/proto/kit/list.ts';
-import { type CallerMemory, callerMemory, keyFor } from '../../caller-memory.ts';
+import { type CacheRegistry, cacheRegistry, keyFor } from '../../cache-registry.ts';
 import type { Doc, ProjectionStore, Query, Selection } from '../../projection-store/port.ts';
 
-/** For how long a list that had more items than are counted is taken to have them still, milliseconds. */
+/** A list that was longer than the cap is taken to be so for this long, milliseconds. */
 const trust = 60_000;
 
 /**
- * Counts matching documents, exactly up to `totalCap`. What was found to be more is not counted again for a while, whatever changes: that is the dear
- * case. Any other count holds until documents change, so that who walks a list page by page does not have it counted each time.
+ * Counts matching documents, exactly up to `totalCap`. A longer list, which is expensive to count, is not counted again for a while. Any other count
+ * holds until documents change, so that it is not repeated for each page of a list.
  */
 export interface CappedCount {
   /** @param stampNow asks for the stamp of all that the condition looks at; undefined when that is not known. */
@@ -19,13 +19,13 @@ export interface CappedCount {
 export function cappedCount(
   store: Pick<ProjectionStore, 'count' | 'find' | 'findAndCount'>,
   now: () => number = Date.now,
-  memory: CallerMemory = callerMemory,
+  memory: CacheRegistry = cacheRegistry,
 ): CappedCount {
-  /** Until when each is taken to be large, milliseconds since 1970. */
+  /** End of the time that a list is taken to be long, milliseconds since 1970. */
   const large = memory.cache<string, number>('long lists', { sizeOf: () => 16, isStale: (until) => until <= now() });
   const exact = memory.cache<string, { stamp: string; count: number }>('counts', { sizeOf: ({ stamp }) => 16 + stamp.length });
-  const keyOf = (collection: string, { filter, having, under }: Selection): string =>
-    keyFor(`${collection} ${JSON.stringify({ filter, having, under })}`);
+  const keyOf = (collection: string, { filter, childMatches, parentMatches }: Selection): string =>
+    keyFor(`${collection} ${JSON.stringify({ filter, childMatches, parentMatches })}`);
   const isLarge = (collection: string, condition: Selection): boolean => large.size() > 0 && (large.get(keyOf(collection, condition)) ?? 0) > now();
   const learn = (collection: string, condition: Selection, count: number): void => {
     if (count > totalCap) large.set(keyOf(collection, condition), now() + trust);
@@ -39,7 +39,7 @@ export function cappedCount(
       if (known && known.stamp === stamp) return known.count;
       const count = await store.count(collection, condition, totalCap + 1);
       learn(collection, condition, count);
-      // What changed while it was counted may be in it or not.
+      // The count may include a change that came meanwhile, or not.
       if (stamp !== undefined && stampNow() === stamp) exact.set(key, { stamp, count });
       return count;
     },

@@ -1,5 +1,5 @@
 import type { Page } from '@waystory/proto/kit/list.ts';
-import { flattenString } from '../../caller-memory.ts';
+import { flattenString } from '../../cache-registry.ts';
 
 declare const says: unique symbol;
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { anonymous, type Principal, system } from '../../identity/principal.ts';
 import type { Doc } from '../../projection-store/port.ts';
 import { defineCollection } from '../projection.ts';
-import { inSight, underOf } from './parent-visibility.ts';
+import { filterVisible, parentMatchesOf } from './parent-visibility.ts';
 
 const boards = defineCollection({
   name: 'boards',
@@ -28,15 +28,15 @@ const someone: Principal = { accountId: 'a', roles: [] };
 
 test('what a document hangs on must be seen by the same principal, in the same reach, in the build that is in use', async () => {
   const named = { collection: 'boards@7', key: 'boardId' };
-  expect(await underOf(notes, anonymous, 'listed', locate)).toEqual([{ ...named, filter: eq('open', true) }]);
-  expect(await underOf(notes, someone, 'listed', locate)).toEqual([{ ...named, filter: eq('ownerId', 'a') }]);
-  expect(await underOf(notes, someone, 'linked', locate)).toEqual([{ ...named, filter: null }]);
-  expect(await underOf(boards, someone, 'listed', locate)).toEqual([]);
+  expect(await parentMatchesOf(notes, anonymous, 'listed', locate)).toEqual([{ ...named, filter: eq('open', true) }]);
+  expect(await parentMatchesOf(notes, someone, 'listed', locate)).toEqual([{ ...named, filter: eq('ownerId', 'a') }]);
+  expect(await parentMatchesOf(notes, someone, 'linked', locate)).toEqual([{ ...named, filter: null }]);
+  expect(await parentMatchesOf(boards, someone, 'listed', locate)).toEqual([]);
 });
 
 test('moderators are asked nothing of the kind', async () => {
   for (const principal of [system, { accountId: 'm', roles: ['moderator'] } as const])
-    expect(await underOf(notes, principal, 'listed', locate)).toEqual([]);
+    expect(await parentMatchesOf(notes, principal, 'listed', locate)).toEqual([]);
 });
 
 test('of documents found by id those are kept that hang on nothing or on what is there and in sight', async () => {
@@ -54,20 +54,20 @@ test('of documents found by id those are kept that hang on nothing or on what is
   };
   const docs = [null, 'open', 'closed', 'gone', 'open', undefined].map((boardId, index) => ({ id: String(index), boardId }));
   const ids = async (principal: Principal, reach: 'listed' | 'linked'): Promise<unknown[]> =>
-    (await inSight(store, docs, await underOf(notes, principal, reach, locate))).map(({ id }) => id);
+    (await filterVisible(store, docs, await parentMatchesOf(notes, principal, reach, locate))).map(({ id }) => id);
   expect(await ids(anonymous, 'listed')).toEqual(['0', '1', '4', '5']);
   expect(await ids(someone, 'listed')).toEqual(['0', '5']);
   expect(await ids(someone, 'linked')).toEqual(['0', '1', '2', '4', '5']);
   expect(await ids(system, 'listed')).toHaveLength(6);
   expect(asked).toEqual(Array.from({ length: 3 }, () => ['open', 'closed', 'gone']));
-  expect(await inSight(store, [{ id: 'x' }], await underOf(notes, someone, 'linked', locate))).toEqual([{ id: 'x' }]);
+  expect(await filterVisible(store, [{ id: 'x' }], await parentMatchesOf(notes, someone, 'linked', locate))).toEqual([{ id: 'x' }]);
   expect(asked).toHaveLength(4);
 });
 
 test('an absent document takes as many look-ups as a private one', async () => {
   const lookUps = async (docs: Doc[]): Promise<number> => {
     const get = vi.fn(async () => []);
-    await inSight({ get }, docs, await underOf(notes, anonymous, 'linked', locate));
+    await filterVisible({ get }, docs, await parentMatchesOf(notes, anonymous, 'linked', locate));
     return get.mock.calls.length;
   };
   expect(await lookUps([])).toBe(await lookUps([{ id: 'x', boardId: 'closed' }]));

@@ -17,7 +17,7 @@ import { type CappedCount, cappedCount } from './capped-count.ts';
 import { filledPage, type Start } from './filled-page.ts';
 import { memoizePerDocument } from './json-text.ts';
 import { cursorOf, pageOf } from './page.ts';
-import { inSight, underOf } from './parent-visibility.ts';
+import { filterVisible, parentMatchesOf } from './parent-visibility.ts';
 import { followReadProgress } from './read-progress.ts';
 
 /** More documents than a collection has. */
@@ -30,7 +30,7 @@ export interface ListOptions {
   where?: Filter | null;
   reach?: Reach;
   /** Only documents whose id is the `key` of a visible document of another collection that matches. */
-  having?: { collection: AnyCollection; key: string; filter: Filter };
+  childMatches?: { collection: AnyCollection; key: string; filter: Filter };
   /** How many there are on all pages, where that is known already. */
   total?: number;
 }
@@ -182,7 +182,7 @@ function readsOf(
   /** What of a collection the principal may see, and is wanted. */
   const conditionOf = async (collection: AnyCollection, reach: Reach, ...wanted: (Filter | null | undefined)[]) => ({
     filter: allOf(collection.visibleTo(principal, reach), ...wanted),
-    under: await underOf(collection, principal, reach, located),
+    parentMatches: await parentMatchesOf(collection, principal, reach, located),
   });
   const find = async <C extends AnyCollection>(collection: C, query: Query, reach: Reach): Promise<DocOf<C>[]> => {
     const condition = await conditionOf(collection, reach, query.filter);
@@ -191,11 +191,11 @@ function readsOf(
   // By key and then in memory: a look-up by id costs the same however many documents there are and whoever asks.
   const byIds = async <C extends AnyCollection>(collection: C, ids: readonly string[], where?: Filter): Promise<DocOf<C>[]> => {
     const name = await located(collection);
-    const { filter, under } = await conditionOf(collection, 'linked', where);
+    const { filter, parentMatches } = await conditionOf(collection, 'linked', where);
     if (ids.length === 0) return [];
     // What everybody sees is small, and needed again and again.
-    if (!filter && under.length === 0) return typed(await cached.get(name, ids, stampOf(collection)));
-    const docs = await inSight(store, await store.get(name, [...ids]), under);
+    if (!filter && parentMatches.length === 0) return typed(await cached.get(name, ids, stampOf(collection)));
+    const docs = await filterVisible(store, await store.get(name, [...ids]), parentMatches);
     return typed(filter ? docs.filter((doc) => matches(filter, doc)) : docs);
   };
   const pageOfList = async (collection: AnyCollection, query: ListQuery, { where, reach = 'listed' }: ListOptions) => {
@@ -237,21 +237,21 @@ function readsOf(
     count: async (collection, where) => store.count(await located(collection), await conditionOf(collection, 'linked', where), countless),
     async list(collection, query, options = {}) {
       const { name, condition: own, start } = await pageOfList(collection, query, options);
-      const { having, total: known, reach = 'listed' } = options;
-      const child = having && {
-        collection: await located(having.collection),
-        key: having.key,
-        filter: allOf(having.collection.visibleTo(principal, reach), having.filter) ?? having.filter,
+      const { childMatches, total: known, reach = 'listed' } = options;
+      const child = childMatches && {
+        collection: await located(childMatches.collection),
+        key: childMatches.key,
+        filter: allOf(childMatches.collection.visibleTo(principal, reach), childMatches.filter) ?? childMatches.filter,
       };
-      const condition = { ...own, ...(child && { having: child }) };
+      const condition = { ...own, ...(child && { childMatches: child }) };
       let count = known ?? null;
       const { items, more } = await filledPage<Doc>({
         limit: query.limit,
         start,
         read: async (limit, from) => {
           const part = { ...condition, sort: query.sort, limit, ...from };
-          if (!having || count !== null) return store.find(name, part);
-          // With `having` a page and its count look at the same hits, which takes most of the time.
+          if (!childMatches || count !== null) return store.find(name, part);
+          // With `childMatches` a page and its count look at the same hits, which takes most of the time.
           const found = await counted.page(name, part);
           count = found.count;
           return found.docs;

@@ -1,4 +1,4 @@
-import { bytesOf, callerMemory } from '@waystory/infra/caller-memory.ts';
+import { bytesOf, cacheRegistry } from '@waystory/infra/cache-registry.ts';
 import { countries } from '@waystory/infra/places/countries.ts';
 import { createNameIndex, type NameIndex } from '@waystory/infra/places/name-index.ts';
 import { wordsOf } from '@waystory/infra/places/name-words.ts';
@@ -19,7 +19,7 @@ export interface PlaceNames {
 const weight = 0.5;
 
 /** Words of the town and country, in all their languages; thousands of places have the same. */
-const known = callerMemory.cache<string, readonly string[]>('surroundings', { sizeOf: bytesOf });
+const known = cacheRegistry.cache<string, readonly string[]>('surroundings', { sizeOf: bytesOf });
 
 export function createPlaceNames(): PlaceNames {
   const index = createNameIndex<string>();

@@ -58,9 +58,9 @@ export async function storiesByBounds(map: StopMap | null, asked: StoriesByBound
 
 /** A total that the map knows need not be counted. */
 function fromReadModel({ page, limit }: StoriesByBounds, filter: Filter, seen: StoriesSeen | undefined, reads: Reads): Promise<Page<Itinerary>> {
-  const having = { collection: stops, key: 'itineraryId', filter };
+  const childMatches = { collection: stops, key: 'itineraryId', filter };
   const isKnown = (seen?.total ?? 0) > totalCap;
-  return reads.list(itineraries, { page, limit, sort: byLikes, after: null }, { having, ...(isKnown && { total: totalCap + 1 }) });
+  return reads.list(itineraries, { page, limit, sort: byLikes, after: null }, { childMatches, ...(isKnown && { total: totalCap + 1 }) });
 }
 
 /** Stories that the caller alone finds; null when that is for the read model to say. */

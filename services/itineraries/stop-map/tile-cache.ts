@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { type CallerMemory, callerMemory } from '@waystory/infra/caller-memory.ts';
+import { type CacheRegistry, cacheRegistry } from '@waystory/infra/cache-registry.ts';
 import { marginCells } from './clusters.ts';
 import { cellBits, maxClusterZoom, maxTileZoom, type TileAddress, tileSize } from './world-grid.ts';
 
@@ -26,7 +26,7 @@ export function encoded(tile: Uint8Array | null): KeptTile {
 }
 
 /** Tiles that were asked for, until a stop changes that they may depend on. */
-export function createTileCache(memory: CallerMemory = callerMemory) {
+export function createTileCache(memory: CacheRegistry = cacheRegistry) {
   const tiles = memory.cache<number, KeptTile>('tiles', { sizeOf: ({ bytes }) => tileBytes + (bytes?.length ?? 0) });
   return {
     get: ({ z, x, y }: TileAddress): KeptTile | undefined => tiles.get(keyOf(z, x, y)),

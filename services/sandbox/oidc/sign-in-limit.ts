@@ -1,4 +1,4 @@
-import { type CallerMemory, callerMemory } from '@waystory/infra/caller-memory.ts';
+import { type CacheRegistry, cacheRegistry } from '@waystory/infra/cache-registry.ts';
 
 const windowMs = 60_000;
 /** Tries for one e-mail from one address, or from one browser that got in with it before. */
@@ -31,7 +31,7 @@ export interface SignInLimit {
  * locked out for longer than that takes, and a browser that was let in before does not share them.
  * @param now milliseconds since 1970.
  */
-export function signInLimit(now: () => number = Date.now, memory: CallerMemory = callerMemory): SignInLimit {
+export function signInLimit(now: () => number = Date.now, memory: CacheRegistry = cacheRegistry): SignInLimit {
   const isOver = ({ from }: { from: number }): boolean => now() - from >= windowMs;
   const windows = memory.cache<string, { from: number; tries: number }>('sign-in', { sizeOf: () => counterBytes, isStale: isOver });
   const left = ({ tries, at }: { tries: number; at: number }): number => Math.max(0, tries - (now() - at) / forgivenEvery);

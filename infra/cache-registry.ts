@@ -3,11 +3,11 @@ import { LRUCache } from 'lru-cache';
 
 const MiB = 1024 * 1024;
 
-/** Bytes that each cache may have. What grows with what callers ask for is listed here or has a size that no request changes: decision 0022 tells each. */
+/** Bytes that each cache may have. Memory that grows with requests is listed here; decision 0022 names the rest with its bounds. */
 const shares = {
   /** Encoded answers of reads. */
   replies: 32 * MiB,
-  /** Reads that were asked once, by a hash: only what is asked again is kept. */
+  /** Reads that were asked once, by a hash: only answers that are asked for again are kept. */
   'asked once': 2 * MiB,
   /** Pages of stories, compressed. */
   pages: 16 * MiB,
@@ -15,77 +15,77 @@ const shares = {
   'long stories': 1 * MiB,
   /** Encoded tiles of the map of stops. */
   tiles: 64 * MiB,
-  /** Documents of small collections that answers are made with. */
+  /** Documents of small collections that many answers refer to. */
   'documents by id': 8 * MiB,
   /** Documents by revision, with the views that answers are made of. */
   'shared documents': 16 * MiB,
-  /** Documents of one collection that its projector wrote last. */
+  /** Documents that a projector wrote last, per collection. */
   documents: 4 * MiB,
   /** Streams that commands were decided on. */
   streams: 32 * MiB,
-  /** Who bears which token. */
+  /** Identities by token. */
   tokens: 16 * MiB,
-  /** Numbers of documents that lists have. */
+  /** Totals of lists. */
   counts: 2 * MiB,
-  /** Lists that were found to be too long to count. */
+  /** Lists that are too long to count. */
   'long lists': 2 * MiB,
-  /** Statements on read models that were seen, by a hash. */
+  /** Uses of statements on read models, by a hash. */
   statements: 1 * MiB,
   /** Bytes that each caller wrote in a day. */
   written: 4 * MiB,
-  /** Tries to sign in. */
+  /** Attempts to sign in. */
   'sign-in': 8 * MiB,
   /** Words of the surroundings of recorded places. */
   surroundings: 8 * MiB,
-  /** Answers of open services, where no Postgres keeps them. */
+  /** Answers of open services, on stacks without Postgres. */
   'open answers': 8 * MiB,
-  /** Tiles, letters and icons of streets that an open service has. */
+  /** Tiles, fonts and icons of the street map of an open service. */
   streets: 32 * MiB,
-  /** Keys of what is personal in events. */
+  /** Keys of personal data in events. */
   'personal keys': 8 * MiB,
 } as const;
 export type CacheName = keyof typeof shares;
 
-/** Bytes that all of them may have together, less than the sum of their shares: hardly ever is more than one of them full. */
+/** Bytes of all caches together, less than the sum of their shares: more than one is hardly ever full. */
 const mostTogether = 128 * MiB;
 
-/** What an entry takes in the maps and lists of a cache, bytes, measured. */
+/** Overhead of an entry in the maps and lists of a cache, bytes, measured. */
 const entryBytes = 160;
-/** What is of no use any more is looked for at most this often, when something is added; milliseconds. */
+/** Stale entries are swept at most this often, when something is added; milliseconds. */
 const sweepEvery = 30_000;
 /** Longer keys are kept as a hash. */
 const longestKey = 512;
-/** Of longer lists so many are measured: what a list of that length has are ids, one like the other. */
+/** Items of a list that are measured: long lists hold ids, all of one size. */
 const sampled = 64;
 /** More than any document has. */
 const manyFields = 50;
-/** What it takes to remember what a part takes, bytes. */
+/** Overhead of a remembered measure, bytes. */
 const measureBytes = 128;
-/** A part of a value that is worth to be measured only once, bytes. */
+/** Parts of a value from this size on are measured only once, bytes. */
 const largePart = 400;
 
 type Key = string | number;
 
-/** Entries by key, those that were used longest ago forgotten first. */
-export interface CallerCache<K extends Key, V extends {}> {
+/** Entries by key; the least recently used one is evicted first. */
+export interface BoundedCache<K extends Key, V extends {}> {
   get(key: K): V | undefined;
   set(key: K, value: V): void;
   delete(key: K): void;
   size(): number;
-  /** As they are counted, with keys. */
+  /** Bytes in use as they are counted, with keys. */
   bytes(): number;
 }
 
 export interface CacheOptions<V> {
   /** Bytes of a value, roughly; the key and what the cache itself needs are counted beside it. */
   sizeOf(value: V): number;
-  /** Whether a value is of no use any more; such values go soon even if nobody asks for them again. */
+  /** Whether a value is stale; stale values are evicted soon even if nobody asks for them again. */
   isStale?(value: V): boolean;
 }
 
-/** The memory that callers can make a process use, counted in bytes and bounded as a whole, however many caches share it. */
-export interface CallerMemory {
-  cache<K extends Key, V extends {}>(name: CacheName, options: CacheOptions<V>): CallerCache<K, V>;
+/** Registry of the caches that requests fill: each is bounded in bytes, and so are all together. */
+export interface CacheRegistry {
+  cache<K extends Key, V extends {}>(name: CacheName, options: CacheOptions<V>): BoundedCache<K, V>;
   /** Bytes in use, by the name of the cache. */
   used(): Record<CacheName, number>;
 }
@@ -93,7 +93,7 @@ export interface CallerMemory {
 interface Counted {
   name: CacheName;
   bytes(): number;
-  /** Lets the oldest entry go. */
+  /** Evicts the oldest entry. */
   shed(): void;
 }
 
@@ -101,9 +101,9 @@ interface Counted {
  * @param most bytes of all caches together.
  * @param now clock, milliseconds.
  */
-export function createCallerMemory(most: number, now: () => number = Date.now): CallerMemory {
+export function createCacheRegistry(most: number, now: () => number = Date.now): CacheRegistry {
   const caches = new Set<WeakRef<Counted>>();
-  /** Those that somebody still has. */
+  /** Caches that are still referenced. */
   function* living(): Generator<Counted> {
     for (const reference of caches) {
       const cache = reference.deref();
@@ -111,9 +111,9 @@ export function createCallerMemory(most: number, now: () => number = Date.now): 
       else caches.delete(reference);
     }
   }
-  /** Bytes when all were counted last, and how much was set since: together never less than what there is. */
+  /** Upper bound of the bytes in use: those of the last count, and all that was set since. */
   let atMost = 0;
-  /** Whoever has most gives way. */
+  /** Evicts from the largest cache. */
   function makeRoom(added: number): void {
     atMost += added;
     while (atMost > most) {
@@ -130,7 +130,7 @@ export function createCallerMemory(most: number, now: () => number = Date.now): 
     }
   }
   return {
-    cache<K extends Key, V extends {}>(name: CacheName, { sizeOf, isStale }: CacheOptions<V>): CallerCache<K, V> {
+    cache<K extends Key, V extends {}>(name: CacheName, { sizeOf, isStale }: CacheOptions<V>): BoundedCache<K, V> {
       const sizeCalculation = (value: V, key: K): number => entryBytes + keyBytes(key) + Math.ceil(sizeOf(value));
       const lru = new LRUCache<K, V>({ maxSize: Math.min(shares[name], most), sizeCalculation });
       const counted: Counted = { name, bytes: () => lru.calculatedSize, shed: () => void lru.pop() };
@@ -165,18 +165,18 @@ export function createCallerMemory(most: number, now: () => number = Date.now): 
 /** Copies a string into one piece: a slice keeps its parent in memory, and a concatenation is joined each time it is sent. */
 export const flattenString = (text: string): string => Buffer.from(text).toString();
 
-/** The one of this process. */
-export const callerMemory = createCallerMemory(mostTogether);
+/** The registry of this process. */
+export const cacheRegistry = createCacheRegistry(mostTogether);
 
-/** As if every character took two, which those beyond Latin do. */
+/** Two bytes per character, as characters beyond Latin take. */
 const keyBytes = (key: Key): number => (typeof key === 'string' ? 2 * key.length : 16);
 
 /** A key for a text of any length: the text itself when it is short. No short text with a space in it equals a hash. */
 export const keyFor = (text: string): string => (text.length <= longestKey ? text : createHash('sha256').update(text).digest('base64url'));
 
 /**
- * Bytes that a value of plain data takes, roughly. What it has twice counts twice.
- * @param measured what large parts were found to take, for values that share parts and are never changed.
+ * Bytes that a value of plain data takes, roughly. A part that it has twice counts twice.
+ * @param measured sizes of large parts, for values that share parts and are never changed.
  */
 export function bytesOf(value: unknown, measured?: WeakMap<object, number>): number {
   // A text takes a byte for each character, or two when some are beyond ASCII.
@@ -194,7 +194,7 @@ export function bytesOf(value: unknown, measured?: WeakMap<object, number>): num
   return bytes + measureBytes;
 }
 
-/** An object of many fields is a table of hashes. */
+/** An object of many fields is a hash table. */
 function fieldBytes(values: readonly unknown[], measured: WeakMap<object, number> | undefined): number {
   const slot = values.length > manyFields ? 56 : 8;
   return values.reduce<number>((sum, item) => sum + slot + bytesOf(item, measured), 0);

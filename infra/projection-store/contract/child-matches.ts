@@ -3,10 +3,10 @@ import type { Query, StoredDoc } from '../port.ts';
 import { commitOf, fresh, idsOf, type Make, stories, testWith } from './fixture.ts';
 
 /** Documents that others point at, and pages of them with their number. */
-export function havingContract(make: Make): void {
+export function childMatchesContract(make: Make): void {
   const test = testWith(make);
-  describe('having', () => {
-    test('having keeps documents that at least one of another collection points at', async ({ store }) => {
+  describe('childMatches', () => {
+    test('childMatches keeps documents that at least one of another collection points at', async ({ store }) => {
       await store.ensure({
         ...stories,
         name: 'places@1',
@@ -30,8 +30,8 @@ export function havingContract(make: Make): void {
       ]);
       await store.commit({ ...commitOf(1, []), writes: [{ collection: 'places@1', docs: [place('7', 'c', 1)] }] });
       const box = { south: 0, west: -1, north: 10, east: 1 };
-      const having = { collection: 'places@1', key: 'storyId', filter: { op: 'within', latitude: 'latitude', longitude: 'longitude', box } } as const;
-      const query = { filter: { op: 'eq', field: 'open', value: true }, sort: [{ field: 'likes', direction: -1 }], having } as const;
+      const childMatches = { collection: 'places@1', key: 'storyId', filter: { op: 'within', latitude: 'latitude', longitude: 'longitude', box } } as const;
+      const query = { filter: { op: 'eq', field: 'open', value: true }, sort: [{ field: 'likes', direction: -1 }], childMatches } as const;
       expect(idsOf(await store.find(stories.name, { ...query, limit: 9 }))).toEqual(['a', 'c']);
       expect(idsOf(await store.find(stories.name, { ...query, limit: 9, after: { values: [0], id: 'a' } }))).toEqual(['c']);
       expect(await store.count(stories.name, query, 9)).toBe(2);
@@ -48,7 +48,7 @@ export function havingContract(make: Make): void {
       expect(idsOf(await store.find(stories.name, { ...query, limit: 9 }))).toEqual(['a']);
     });
 
-    test('having is the same where hits are many', async ({ store }) => {
+    test('childMatches is the same where hits are many', async ({ store }) => {
       await store.ensure({ ...stories, name: 'places@1', indexes: [{ kind: 'ordered', on: ['storyId'] }] });
       const ids = Array.from({ length: 1_500 }, (_, index) => `id-${String(index).padStart(4, '0')}`);
       await store.fill(
@@ -60,15 +60,15 @@ export function havingContract(make: Make): void {
       );
       await store.fill('places@1', places);
       const box = { south: 0, west: -1, north: 10, east: 1 };
-      const having = { collection: 'places@1', key: 'storyId', filter: { op: 'within', latitude: 'latitude', longitude: 'longitude', box } } as const;
-      const found = await store.find(stories.name, { filter: null, sort: [], limit: 2_000, having });
+      const childMatches = { collection: 'places@1', key: 'storyId', filter: { op: 'within', latitude: 'latitude', longitude: 'longitude', box } } as const;
+      const found = await store.find(stories.name, { filter: null, sort: [], limit: 2_000, childMatches });
       expect(idsOf(found)).toEqual(ids.filter((_, index) => index % 3 !== 0));
-      expect(await store.count(stories.name, { filter: null, having }, 10_000)).toBe(1_000);
-      expect(await store.count(stories.name, { filter: null, having }, 300)).toBe(300);
+      expect(await store.count(stories.name, { filter: null, childMatches }, 10_000)).toBe(1_000);
+      expect(await store.count(stories.name, { filter: null, childMatches }, 300)).toBe(300);
       for (const wide of [box, { south: -80, west: -180, north: 80, east: 180 }])
         for (const offset of [0, 20, 990, 1_000]) {
-          const filter = { ...having.filter, box: wide };
-          const query: Query = { filter: null, having: { ...having, filter }, sort: [{ field: 'likes', direction: -1 }], limit: 25, offset };
+          const filter = { ...childMatches.filter, box: wide };
+          const query: Query = { filter: null, childMatches: { ...childMatches, filter }, sort: [{ field: 'likes', direction: -1 }], limit: 25, offset };
           const expected = { docs: await store.find(stories.name, query), count: 1_000 };
           expect(await store.findAndCount(stories.name, query, 10_000)).toEqual(expected);
         }

@@ -1,10 +1,10 @@
 import type { Filter } from '@waystory/proto/kit/filter.ts';
 import { describe, expect } from 'vitest';
-import type { ProjectionStore, StoredDoc, Under } from '../port.ts';
+import type { ProjectionStore, StoredDoc, ParentMatch } from '../port.ts';
 import { commitOf, fresh, idsOf, type Make, stories, testWith } from './fixture.ts';
 
 const open: Filter = { op: 'eq', field: 'open', value: true };
-const underStory: Under = { collection: stories.name, key: 'storyId', filter: open };
+const ofStory: ParentMatch = { collection: stories.name, key: 'storyId', filter: open };
 const newest = [{ field: 'likes', direction: -1 }] as const;
 
 /** Notes on stories: a note is seen where its story is. */
@@ -25,22 +25,22 @@ async function notesOn(store: ProjectionStore, notes: readonly StoredDoc[]): Pro
 const note = (id: string, likes: number, storyId?: unknown): StoredDoc => fresh(id, { likes, ...(storyId !== undefined && { storyId }) });
 
 /** Documents that are seen only where what they hang on is. */
-export function underContract(make: Make): void {
+export function parentMatchesContract(make: Make): void {
   const test = testWith(make);
-  describe('under', () => {
+  describe('parentMatches', () => {
     test('keeps documents that hang on nothing or on a matching document that is there', async ({ store }) => {
       await store.fill(stories.name, [fresh('open', { open: true }), fresh('closed', { open: false }), fresh('gone', null)]);
       const notes = [note('a', 7, 'open'), note('b', 6, 'closed'), note('c', 5, 'gone'), note('d', 4, 'never'), note('e', 3, null), note('f', 2)];
       const name = await notesOn(store, [...notes, note('g', 1, 'open')]);
-      const ids = async (under: readonly Under[]): Promise<unknown[]> =>
-        idsOf(await store.find(name, { filter: null, sort: newest, limit: 9, under }));
-      expect(await ids([underStory])).toEqual(['a', 'e', 'f', 'g']);
-      expect(await ids([{ ...underStory, filter: null }])).toEqual(['a', 'b', 'e', 'f', 'g']);
-      expect(await ids([{ ...underStory, filter: { op: 'or', of: [] } }])).toEqual(['e', 'f']);
+      const ids = async (parentMatches: readonly ParentMatch[]): Promise<unknown[]> =>
+        idsOf(await store.find(name, { filter: null, sort: newest, limit: 9, parentMatches }));
+      expect(await ids([ofStory])).toEqual(['a', 'e', 'f', 'g']);
+      expect(await ids([{ ...ofStory, filter: null }])).toEqual(['a', 'b', 'e', 'f', 'g']);
+      expect(await ids([{ ...ofStory, filter: { op: 'or', of: [] } }])).toEqual(['e', 'f']);
       expect(await ids([])).toHaveLength(7);
-      expect(await store.count(name, { filter: null, under: [underStory] }, 9)).toBe(4);
-      expect(await store.count(name, { filter: null, under: [underStory] }, 3)).toBe(3);
-      expect(await store.count(name, { filter: { op: 'gte', field: 'likes', value: 3 }, under: [underStory] }, 9)).toBe(2);
+      expect(await store.count(name, { filter: null, parentMatches: [ofStory] }, 9)).toBe(4);
+      expect(await store.count(name, { filter: null, parentMatches: [ofStory] }, 3)).toBe(3);
+      expect(await store.count(name, { filter: { op: 'gte', field: 'likes', value: 3 }, parentMatches: [ofStory] }, 9)).toBe(2);
     });
 
     test('of several that a document hangs on all must match, also one of its own collection', async ({ store }) => {
@@ -53,15 +53,15 @@ export function underContract(make: Make): void {
         answer('b', 2, 'open', 'y'),
         answer('c', 1, 'closed', 'x'),
       ]);
-      const under = [underStory, { collection: name, key: 'noteId', filter: open }];
-      expect(idsOf(await store.find(name, { filter: null, sort: newest, limit: 9, under }))).toEqual(['x', 'y', 'a']);
-      expect(await store.count(name, { filter: null, under }, 9)).toBe(3);
+      const parentMatches = [ofStory, { collection: name, key: 'noteId', filter: open }];
+      expect(idsOf(await store.find(name, { filter: null, sort: newest, limit: 9, parentMatches }))).toEqual(['x', 'y', 'a']);
+      expect(await store.count(name, { filter: null, parentMatches }, 9)).toBe(3);
     });
 
     test('follows what becomes of the other document', async ({ store }) => {
       await store.fill(stories.name, [fresh('a', { open: true })]);
       const name = await notesOn(store, [note('n', 1, 'a')]);
-      const seen = async (): Promise<number> => store.count(name, { filter: null, under: [underStory] }, 9);
+      const seen = async (): Promise<number> => store.count(name, { filter: null, parentMatches: [ofStory] }, 9);
       expect(await seen()).toBe(1);
       await store.commit(commitOf(1, [{ ...fresh('a', { open: false }), _rev: 1 }]));
       expect(await seen()).toBe(0);
@@ -83,7 +83,7 @@ export function underContract(make: Make): void {
       );
       const indexes = Array.from({ length: 2_400 }, (_, index) => index).filter((index) => (index % 40) % 4 === 0);
       const expected = indexes.toSorted((a, b) => (b % 50) - (a % 50) || a - b).map(place);
-      const page = { filter: null, sort: newest, under: [underStory] };
+      const page = { filter: null, sort: newest, parentMatches: [ofStory] };
       expect(idsOf(await store.find(name, { ...page, limit: 5 }))).toEqual(expected.slice(0, 5));
       expect(idsOf(await store.find(name, { ...page, limit: 5, offset: 590 }))).toEqual(expected.slice(590, 595));
       expect(idsOf(await store.find(name, { ...page, limit: 5, offset: 598 }))).toEqual(expected.slice(598));
@@ -96,14 +96,14 @@ export function underContract(make: Make): void {
       expect(await store.count(name, page, 599)).toBe(599);
     });
 
-    test('goes together with having', async ({ store }) => {
+    test('parentMatches and childMatches hold together', async ({ store }) => {
       await store.fill(stories.name, [fresh('open', { open: true }), fresh('closed', { open: false })]);
       const name = await notesOn(store, [note('a', 3, 'open'), note('b', 2, 'closed'), note('c', 1, 'open')]);
       await store.ensure({ ...stories, name: 'marks@1', indexes: [{ kind: 'ordered', on: ['noteId'] }] });
       const marks = (ids: readonly string[], each: number): StoredDoc[] =>
         ids.flatMap((noteId) => Array.from({ length: each }, (_, at) => fresh(`${noteId}-${at}`, { noteId, open: true })));
       await store.fill('marks@1', marks(['a', 'b'], 1));
-      const query = { filter: null, having: { collection: 'marks@1', key: 'noteId', filter: open }, under: [underStory] };
+      const query = { filter: null, childMatches: { collection: 'marks@1', key: 'noteId', filter: open }, parentMatches: [ofStory] };
       const found = async (): Promise<unknown[]> => idsOf(await store.find(name, { ...query, sort: newest, limit: 9 }));
       expect(await found()).toEqual(['a']);
       expect(await store.count(name, query, 9)).toBe(1);
@@ -114,9 +114,9 @@ export function underContract(make: Make): void {
     });
 
     test('a key that is no field of a document is refused', async ({ store }) => {
-      const under = [{ ...underStory, key: `storyId' is null or true --` }];
-      await expect(store.find(stories.name, { filter: null, sort: [], limit: 9, under })).rejects.toThrow();
-      await expect(store.count(stories.name, { filter: null, under: [{ ...underStory, collection: 'x' }] }, 9)).rejects.toThrow();
+      const parentMatches = [{ ...ofStory, key: `storyId' is null or true --` }];
+      await expect(store.find(stories.name, { filter: null, sort: [], limit: 9, parentMatches })).rejects.toThrow();
+      await expect(store.count(stories.name, { filter: null, parentMatches: [{ ...ofStory, collection: 'x' }] }, 9)).rejects.toThrow();
     });
   });
 }

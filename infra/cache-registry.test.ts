@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bytesOf, type CacheName, createCallerMemory, keyFor } from './caller-memory.ts';
+import { bytesOf, type CacheName, createCacheRegistry, keyFor } from './cache-registry.ts';
 import { heapInUse } from './heap-fixture.ts';
 
 const MiB = 2 ** 20;
 
 test('keys count as well as values', () => {
-  const cache = createCallerMemory(64 * MiB).cache<string, string>('replies', { sizeOf: (text) => text.length });
+  const cache = createCacheRegistry(64 * MiB).cache<string, string>('replies', { sizeOf: (text) => text.length });
   cache.set('a'.repeat(1_000), 'b'.repeat(500));
   expect(cache.bytes()).toBeGreaterThanOrEqual(1_500);
   cache.delete('a'.repeat(1_000));
@@ -14,7 +14,7 @@ test('keys count as well as values', () => {
 });
 
 test('what was not used for longest goes first', () => {
-  const cache = createCallerMemory(1 * MiB).cache<string, string>('tokens', { sizeOf: (text) => text.length });
+  const cache = createCacheRegistry(1 * MiB).cache<string, string>('tokens', { sizeOf: (text) => text.length });
   for (const key of ['first', 'second', 'third']) cache.set(key, 'x'.repeat(300_000));
   expect(cache.get('first')).toBeDefined();
   cache.set('fourth', 'x'.repeat(300_000));
@@ -23,7 +23,7 @@ test('what was not used for longest goes first', () => {
 
 test('what is of no use any more goes without being asked for', () => {
   const time = { now: 0 };
-  const cache = createCallerMemory(1 * MiB, () => time.now).cache<string, number>('tokens', {
+  const cache = createCacheRegistry(1 * MiB, () => time.now).cache<string, number>('tokens', {
     sizeOf: () => 8,
     isStale: (until) => until <= time.now,
   });
@@ -34,7 +34,7 @@ test('what is of no use any more goes without being asked for', () => {
 });
 
 test('what is larger than all the room is not kept, nor what it was to replace', () => {
-  const cache = createCallerMemory(1_000).cache<string, string>('replies', { sizeOf: (text) => text.length });
+  const cache = createCacheRegistry(1_000).cache<string, string>('replies', { sizeOf: (text) => text.length });
   cache.set('a', 'small');
   cache.set('a', 'x'.repeat(2_000));
   expect([cache.get('a'), cache.bytes()]).toEqual([undefined, 0]);
@@ -45,7 +45,7 @@ test('whatever is put into however many caches, together they stay below the bou
   const put = fc.record({ cache: fc.nat(3), key: fc.string({ minLength: 1, maxLength: 60 }), bytes: fc.nat(6_000), remove: fc.boolean() });
   fc.assert(
     fc.property(fc.array(put, { maxLength: 200 }), fc.integer({ min: 500, max: 20_000 }), (puts, most) => {
-      const memory = createCallerMemory(most);
+      const memory = createCacheRegistry(most);
       const caches = names.map((name) => memory.cache<string, string>(name, { sizeOf: (text) => text.length }));
       let peak = 0;
       for (const { cache, key, bytes, remove } of puts) {
@@ -69,7 +69,7 @@ test('whatever is put into however many caches, together they stay below the bou
 });
 
 test('a cache that nobody has any more takes no room', async () => {
-  const memory = createCallerMemory(64 * MiB);
+  const memory = createCacheRegistry(64 * MiB);
   (() => memory.cache<string, string>('replies', { sizeOf: (text) => text.length }).set('a', 'b'.repeat(1_000)))();
   await expect.poll(() => heapInUse() && memory.used().replies).toBe(0);
 });
@@ -83,7 +83,7 @@ test.each([
   ['shared documents', (number: number) => `key ${number}`, (number: number) => Buffer.alloc(2_000, String(number)).toString('latin1')],
   ['objects', (number: number) => `key ${number}`, objectOf],
 ])('the heap grows by no more than is counted: %s', (_, keyOf, made) => {
-  const memory = createCallerMemory(64 * MiB);
+  const memory = createCacheRegistry(64 * MiB);
   const cache = memory.cache<string, object | string | boolean>('replies', { sizeOf: bytesOf });
   const before = heapInUse();
   // Parsed, as what comes over a socket: a text that was put together would share its parts.
