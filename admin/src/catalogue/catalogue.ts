@@ -1,4 +1,4 @@
-// Read when the app is built: what is built in are the values alone, without the rules of `proto/`.
+// Evaluated when the app is built, so that only plain values of `proto/` are part of it.
 import { accountErrors, accountList, accountRoutes } from '@waystory/proto/accounts/account.ts';
 import { accountSearchRoutes } from '@waystory/proto/accounts/account-search.ts';
 import { accountBulkRoutes } from '@waystory/proto/accounts/bulk.ts';
@@ -13,7 +13,7 @@ import { countryErrors, countryList, countryRoutes } from '@waystory/proto/itine
 import { dayErrors, dayList, dayRoutes } from '@waystory/proto/itineraries/day.ts';
 import { itineraryErrors, itineraryList, itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { placeErrors, placeList, placeRoutes } from '@waystory/proto/itineraries/place.ts';
-import { allStopsList, stopErrors, stopRoutes } from '@waystory/proto/itineraries/stop.ts';
+import { allStopsList, stopErrors, stopRoutes, stopTable } from '@waystory/proto/itineraries/stop.ts';
 import { bulkErrors } from '@waystory/proto/kit/bulk.ts';
 import { outlinesOf } from '@waystory/proto/kit/client.ts';
 import { commonErrors } from '@waystory/proto/kit/error.ts';
@@ -103,6 +103,7 @@ export const catalogue = {
   stops: resource(allStopsList, {
     group: 'Content',
     label: 'title',
+    written: stopTable,
     list: 'listStops',
     one: 'getStop',
     update: 'patchStop',
@@ -170,12 +171,12 @@ export type ResourceName = keyof typeof catalogue;
 /** Where each route is, for the client. */
 export const outlines = outlinesOf(routes);
 
-/** Items of a list that can be reached by page number. */
+/** Most items of a list that page numbers reach. */
 export const reachable = maxOffset;
 /** Documents of a read model that are counted. */
 export const mostDocuments = mostCounted;
 
-/** What each code of a refusal means. */
+/** Sentences of all codes of refusals. */
 export const words: Readonly<Record<string, string>> = {
   ...commonErrors,
   ...bulkErrors,

@@ -1,4 +1,5 @@
 import type { Access } from '@waystory/proto/kit/access.ts';
+import { type FieldTable, screensOf } from '@waystory/proto/kit/described-field.ts';
 import type { FieldKind } from '@waystory/proto/kit/filter.ts';
 import type { ListSpec } from '@waystory/proto/kit/list.ts';
 import type { Route } from '@waystory/proto/kit/route.ts';
@@ -8,11 +9,11 @@ import { z } from 'zod';
 export const menuGroups = ['Moderation', 'Content', 'People', 'Money', 'System'] as const;
 export type MenuGroup = (typeof menuGroups)[number];
 
-/** What can be done with the things of a resource. */
+/** Ways to read and write the records of a resource. */
 export const verbs = ['list', 'one', 'create', 'update', 'remove', 'patchMany', 'deleteMany'] as const;
 export type Verb = (typeof verbs)[number];
 
-/** A way to do it: the name of a route, and the row of the matrix that says who may. */
+/** A route with its row in the matrix of rights. */
 export interface Way {
   route: string;
   access: Access;
@@ -24,17 +25,19 @@ export interface FieldFacts {
   choices?: readonly string[];
 }
 
-/** What the app knows of a resource. Plain data: the rules stay behind when the app is built. */
+/** A resource as plain data: the rules of `proto/` stay out of the built app. */
 export interface ResourceFacts {
   group: MenuGroup;
-  /** What they are called, where that is not the name of the resource. */
+  /** Title in the menu, where that is not the name of the resource. */
   title?: string;
   /** Field that names one of them. */
   label: string;
-  /** Not in the menu: it is come to from what it belongs to. */
+  /** Not in the menu: its parent links to it. */
   isPart: boolean;
   ways: Readonly<Partial<Record<Verb, Way>>>;
   filterable: Readonly<Record<string, FieldFacts>>;
+  /** Kinds and labels of the fields that people write. */
+  written: ReturnType<typeof screensOf>;
   sortable: readonly string[];
   /** For example `createdAt DESC`. */
   defaultSort: string;
@@ -42,7 +45,7 @@ export interface ResourceFacts {
   maxLimit: number;
 }
 
-type Line<N extends string> = { group: MenuGroup; title?: string; label: string; isPart?: boolean } & Partial<Record<Verb, N>>;
+type Line<N extends string> = { group: MenuGroup; title?: string; label: string; isPart?: boolean; written?: FieldTable } & Partial<Record<Verb, N>>;
 
 const choicesOf = (form: z.ZodType | undefined): Pick<FieldFacts, 'choices'> =>
   form instanceof z.ZodEnum ? { choices: form.options.map(String) } : {};
@@ -50,7 +53,7 @@ const choicesOf = (form: z.ZodType | undefined): Pick<FieldFacts, 'choices'> =>
 /** Describes resources by the names of their routes. */
 export const resourcesOn =
   <R extends Record<string, Route>>(routes: R) =>
-  (spec: ListSpec, { group, title, label, isPart = false, ...named }: Line<Extract<keyof R, string>>): ResourceFacts => ({
+  (spec: ListSpec, { group, title, label, isPart = false, written = {}, ...named }: Line<Extract<keyof R, string>>): ResourceFacts => ({
     group,
     ...(title && { title }),
     label,
@@ -63,6 +66,7 @@ export const resourcesOn =
       }),
     ),
     filterable: Object.fromEntries(Object.entries(spec.filterable).map(([field, kind]) => [field, { kind, ...choicesOf(spec.forms?.[field]) }])),
+    written: screensOf(written),
     sortable: spec.sortable,
     defaultSort: spec.defaultSort,
     maxLimit: spec.maxLimit ?? 100,

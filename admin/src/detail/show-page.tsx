@@ -2,22 +2,22 @@ import { Box, Card } from '@mui/material';
 import { Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { DeleteButton, EditButton, Labeled, Show, TopToolbar, useRecordContext } from 'react-admin';
-import { humanize } from '../lib/humanize.ts';
+import { type Field, labelOf } from '../fields/field.tsx';
 import { useParents } from './parents.ts';
 
 interface ShowPageProps {
-  /** What can be done with it, before what any record has. */
+  /** Actions of the resource, before those of any record. */
   actions?: ReactNode;
-  /** `Facts`, and whatever belongs to it. */
+  /** `Facts`, and further cards. */
   children: ReactNode;
 }
 
-/** One record: what it is, and what can be done with it as far as the role reaches. */
+/** One record with the actions that the role allows. */
 export function ShowPage({ actions, children }: ShowPageProps) {
   const parents = useParents();
   return (
     <Show component="div" sx={{ '& .RaShow-card': { minWidth: 0 } }} queryOptions={parents} actions={<Actions>{actions}</Actions>}>
-      {/* What is too wide for a small window scrolls in its own card. */}
+      {/* Content that is too wide for a small window scrolls in its own card. */}
       <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>{children}</Box>
     </Show>
   );
@@ -34,27 +34,18 @@ function Actions({ children }: { children: ReactNode }) {
   );
 }
 
-/** Fields beside each other, as many as there is room for. */
-export const Facts = ({ children }: { children: ReactNode }) => (
+/** Fields of a record beside each other, as many as there is room for. */
+export const Facts = ({ of }: { of: readonly Field[] }) => (
   <Card
     component="section"
     sx={{ p: { xs: 2, md: 3 }, display: 'grid', gap: 2.5, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 200px), 1fr))' }}
   >
-    {children}
+    {of
+      .filter(({ only }) => only !== 'list')
+      .map(({ cell, fact = cell, wide, ...field }) => (
+        <Labeled key={field.source} label={labelOf(field)} sx={{ ...(wide && { gridColumn: '1 / -1' }), minWidth: 0 }}>
+          <Box sx={{ typography: 'body2', minWidth: 0 }}>{fact}</Box>
+        </Labeled>
+      ))}
   </Card>
-);
-
-interface FactProps {
-  /** Of the field, or what it is called. */
-  name: string;
-  /** It takes a row of its own. */
-  wide?: boolean;
-  children: ReactNode;
-}
-
-/** A field with its name. */
-export const Fact = ({ name, wide, children }: FactProps) => (
-  <Labeled label={humanize(name)} sx={{ ...(wide && { gridColumn: '1 / -1' }), minWidth: 0 }}>
-    <Box sx={{ typography: 'body2', minWidth: 0 }}>{children}</Box>
-  </Labeled>
 );

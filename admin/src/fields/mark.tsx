@@ -9,7 +9,7 @@ const tones = {
 } as const;
 export type Tone = keyof typeof tones;
 
-/** A state in a word. What is as usual is quiet, so that the rest is seen. */
+/** A state in a word. Usual states are quiet, so that the others stand out. */
 export const Mark = ({ tone = 'plain', children }: { tone?: Tone; children: string }) =>
   tone === 'plain' ? (
     <Box component="span" sx={{ color: 'text.secondary' }}>
@@ -19,25 +19,22 @@ export const Mark = ({ tone = 'plain', children }: { tone?: Tone; children: stri
     <Chip size="small" label={children} sx={tones[tone]} />
   );
 
-/** A state of a record: for each of its values a word, and how it is meant. */
-export function StateMark({ source, states }: { source: string; label?: string; states: Readonly<Record<string, readonly [string, Tone]>> }) {
+/** For each value of a state a word and its tone. */
+export type States = Readonly<Record<string, readonly [string, Tone]>>;
+
+/** A state of a record in a word. */
+export function StateMark({ source, states }: { source: string; label?: string; states: States }) {
   const value = String(useFieldValue({ source }));
   const [word, tone] = states[value] ?? [value, 'plain'];
   return word ? <Mark tone={tone}>{word}</Mark> : null;
 }
 
 /** Whether moderators took it out of sight. */
-export const hiddenStates = { true: ['Hidden', 'bad'], false: ['Visible', 'plain'] } as const satisfies Record<string, readonly [string, Tone]>;
-export const suspendedStates = { true: ['Suspended', 'bad'], false: ['In good standing', 'plain'] } as const satisfies Record<
-  string,
-  readonly [string, Tone]
->;
-export const suggestionStates = { ACCEPTED: ['Accepted', 'plain'], SUGGESTED: ['Suggested', 'warn'] } as const satisfies Record<
-  string,
-  readonly [string, Tone]
->;
+export const hiddenStates = { true: ['Hidden', 'bad'], false: ['Visible', 'plain'] } as const satisfies States;
+export const suspendedStates = { true: ['Suspended', 'bad'], false: ['In good standing', 'plain'] } as const satisfies States;
+export const suggestionStates = { ACCEPTED: ['Accepted', 'plain'], SUGGESTED: ['Suggested', 'warn'] } as const satisfies States;
 export const visibilityStates = {
   PUBLIC: ['Public', 'good'],
   UNLISTED: ['Unlisted', 'warn'],
   PRIVATE: ['Private', 'plain'],
-} as const satisfies Record<string, readonly [string, Tone]>;
+} as const satisfies States;

@@ -13,24 +13,17 @@ import {
   useResourceContext,
 } from 'react-admin';
 import { catalogue, type ResourceName } from '../catalogue/catalogue.ts';
+import { columnsOf, type Field } from '../fields/field.tsx';
 import { ExportButton } from './export-button.tsx';
-
-/** A line of a list on a small window. */
-export interface SmallRow {
-  primary: ReactNode;
-  secondary?: ReactNode;
-  tertiary?: ReactNode;
-}
+import { filtersOf } from './filters.tsx';
 
 interface ListPageProps {
-  filters: ReactElement[];
-  small: SmallRow;
-  /** What can be done with chosen rows, and with all that match. */
+  /** Columns, in their order. */
+  fields: readonly Field[];
+  /** Fields whose filters are always there. */
+  filters: readonly string[];
+  /** Actions on selected rows. */
   bulk?: ReactElement;
-  /** Columns: `DataTable.Col` and `DataTable.NumberCol`. */
-  children: ReactNode;
-  /** Columns that are only there when they are asked for. */
-  hidden?: string[];
   /** Beside the button of the filters. */
   actions?: ReactNode;
 }
@@ -38,13 +31,15 @@ interface ListPageProps {
 const sizes = [25, 50, 100];
 
 /** The list of a resource: a dense table, or on a small window lines; filters, columns and queries can be kept. */
-export function ListPage({ filters, small, bulk, children, hidden = [], actions }: ListPageProps) {
+export function ListPage({ fields, filters, bulk, actions }: ListPageProps) {
   const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   const resource = useResourceContext() as ResourceName; // pages of resources stand within it
+  const hidden = fields.filter((field) => field.hidden).map(({ source }) => source);
+  const line = (part: Field['small']) => fields.find(({ small }) => small === part)?.cell;
   const [field = 'id', order] = catalogue[resource].defaultSort.split(' ');
   return (
     <List
-      filters={filters}
+      filters={filtersOf(resource, ...filters)}
       sort={{ field, order: order === 'ASC' ? 'ASC' : 'DESC' }}
       perPage={25}
       exporter={false}
@@ -53,10 +48,15 @@ export function ListPage({ filters, small, bulk, children, hidden = [], actions 
       pagination={<Pagination rowsPerPageOptions={sizes} />}
     >
       {isSmall ? (
-        <SimpleList primaryText={() => small.primary} secondaryText={() => small.secondary} tertiaryText={() => small.tertiary} rowClick="show" />
+        <SimpleList
+          primaryText={() => line('primary')}
+          secondaryText={() => line('secondary')}
+          tertiaryText={() => line('tertiary')}
+          rowClick="show"
+        />
       ) : (
         <DataTable rowClick="show" hiddenColumns={hidden} bulkActionButtons={bulk ?? false}>
-          {children}
+          {columnsOf(resource, fields)}
         </DataTable>
       )}
     </List>

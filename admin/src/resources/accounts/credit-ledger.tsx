@@ -3,14 +3,13 @@ import type { CreditEntryKind } from '@waystory/proto/billing/credit-entry.ts';
 import { DataTable, Pagination, ReferenceManyField, useRecordContext } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { catalogue } from '../../catalogue/catalogue.ts';
-import { StateMark, type Tone } from '../../fields/mark.tsx';
-import { When } from '../../fields/when.tsx';
-import { Words } from '../../fields/words.tsx';
+import { columnsOf, count, mark, when, words } from '../../fields/field.tsx';
+import type { States } from '../../fields/mark.tsx';
 import { may } from '../../session/rights.ts';
 import { currentRole } from '../../session/session.ts';
 import { CorrectCreditsButton } from './correct-credits-button.tsx';
 
-const kinds: Readonly<Record<CreditEntryKind, readonly [string, Tone]>> = {
+const kinds: Readonly<Record<CreditEntryKind, States[string]>> = {
   BEGINNING: ['To begin with', 'plain'],
   PURCHASE: ['Bought', 'good'],
   GOODWILL: ['Goodwill', 'good'],
@@ -21,7 +20,9 @@ const kinds: Readonly<Record<CreditEntryKind, readonly [string, Tone]>> = {
   CORRECTION: ['Corrected', 'warn'],
 };
 
-/** What came to an account and went, newest first, for administrators. */
+const fields = [when('createdAt', { label: 'When' }), mark('kind', kinds, { label: 'For' }), count('credits'), count('balance'), words('reason')];
+
+/** Credit entries of an account, newest first, for administrators. */
 export function CreditLedger() {
   const account = useRecordContext();
   if (!account || !may(currentRole(), catalogue.orders, 'list')) return null;
@@ -47,17 +48,7 @@ export function CreditLedger() {
           empty={<Typography color="text.secondary">No entry yet: the account has what every account begins with.</Typography>}
         >
           <DataTable rowClick={false} bulkActionButtons={false}>
-            <DataTable.Col source="createdAt" label="When">
-              <When source="createdAt" />
-            </DataTable.Col>
-            <DataTable.Col source="kind" label="For" disableSort>
-              <StateMark source="kind" states={kinds} />
-            </DataTable.Col>
-            <DataTable.NumberCol source="credits" disableSort />
-            <DataTable.NumberCol source="balance" disableSort />
-            <DataTable.Col source="reason" disableSort>
-              <Words source="reason" />
-            </DataTable.Col>
+            {columnsOf('credits', fields)}
           </DataTable>
         </ReferenceManyField>
       </Box>

@@ -1,46 +1,23 @@
-import { DataTable, TextInput } from 'react-admin';
+import { TextInput } from 'react-admin';
 import { MatchingActions } from '../../bulk/matching-actions.tsx';
 import { SelectedActions } from '../../bulk/selected-actions.tsx';
 import { CreatePage, EditPage } from '../../detail/edit-page.tsx';
-import { Fact, Facts, ShowPage } from '../../detail/show-page.tsx';
-import { When } from '../../fields/when.tsx';
-import { Words } from '../../fields/words.tsx';
-import { filtersOf } from '../../list/filters.tsx';
+import { Facts, ShowPage } from '../../detail/show-page.tsx';
+import { when, words } from '../../fields/field.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 
-export const list = () => (
-  <ListPage
-    filters={filtersOf('countries', 'name', 'code')}
-    actions={<MatchingActions />}
-    bulk={<SelectedActions />}
-    small={{ primary: <Words source="name" />, secondary: <Words source="code" /> }}
-  >
-    <DataTable.Col source="code" />
-    <DataTable.Col source="name">
-      <Words source="name" />
-    </DataTable.Col>
-    <DataTable.Col source="updatedAt" label="Changed" disableSort>
-      <When source="updatedAt" />
-    </DataTable.Col>
-  </ListPage>
-);
+const fields = [
+  words('code', { small: 'secondary' }),
+  words('name', { small: 'primary' }),
+  when('updatedAt', { label: 'Changed' }),
+  words('imageUrl', { label: 'Picture', only: 'show', wide: true }),
+];
+
+export const list = () => <ListPage fields={fields} filters={['name', 'code']} actions={<MatchingActions />} bulk={<SelectedActions />} />;
 
 export const show = () => (
   <ShowPage>
-    <Facts>
-      <Fact name="code">
-        <Words source="code" />
-      </Fact>
-      <Fact name="name">
-        <Words source="name" />
-      </Fact>
-      <Fact name="changed">
-        <When source="updatedAt" />
-      </Fact>
-      <Fact name="picture" wide>
-        <Words source="imageUrl" />
-      </Fact>
-    </Facts>
+    <Facts of={fields} />
   </ShowPage>
 );
 

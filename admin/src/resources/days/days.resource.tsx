@@ -1,32 +1,23 @@
 import { TextInput } from 'react-admin';
 import { EditPage } from '../../detail/edit-page.tsx';
-import { Fact, Facts, ShowPage } from '../../detail/show-page.tsx';
-import { When } from '../../fields/when.tsx';
-import { Words } from '../../fields/words.tsx';
+import { Facts, ShowPage } from '../../detail/show-page.tsx';
+import { count, when, words } from '../../fields/field.tsx';
 
-const orNull = (text: string): string | null => text || null;
+const fields = [
+  count('number'),
+  count('stopsCount', { label: 'Stops' }),
+  when('updatedAt', { label: 'Changed' }),
+  words('title', { wide: true }),
+  words('description', { wide: true }),
+];
 
 export const show = () => (
   <ShowPage>
-    <Facts>
-      <Fact name="number">
-        <Words source="number" />
-      </Fact>
-      <Fact name="stops">
-        <Words source="stopsCount" />
-      </Fact>
-      <Fact name="changed">
-        <When source="updatedAt" />
-      </Fact>
-      <Fact name="title" wide>
-        <Words source="title" />
-      </Fact>
-      <Fact name="description" wide>
-        <Words source="description" />
-      </Fact>
-    </Facts>
+    <Facts of={fields} />
   </ShowPage>
 );
+
+const orNull = (text: string): string | null => text || null;
 
 export const edit = () => (
   <EditPage>

@@ -1,22 +1,19 @@
 import { Card, Typography } from '@mui/material';
-import type { ReactNode } from 'react';
 import { DataTable, Pagination, ReferenceManyField, type SortPayload } from 'react-admin';
 import type { ResourceName } from '../../catalogue/catalogue.ts';
-import { hiddenStates, StateMark, suggestionStates } from '../../fields/mark.tsx';
-import { Person } from '../../fields/person.tsx';
-import { When } from '../../fields/when.tsx';
-import { Words } from '../../fields/words.tsx';
+import { columnsOf, count, type Field, mark, person, when, words } from '../../fields/field.tsx';
+import { hiddenStates, suggestionStates } from '../../fields/mark.tsx';
 
 interface PartProps {
   title: string;
   reference: ResourceName;
   sort: SortPayload;
-  /** Query of the page of one of them. */
+  fields: readonly Field[];
+  /** Query of the page of one record. */
   query?: (record: Readonly<Record<string, unknown>>) => string;
-  children: ReactNode;
 }
 
-const Part = ({ title, reference, sort, query, children }: PartProps) => (
+const Part = ({ title, reference, sort, fields, query }: PartProps) => (
   <Card component="section" sx={{ overflow: 'hidden' }}>
     <Typography variant="h6" component="h2" sx={{ px: { xs: 2, md: 3 }, pt: 2, pb: 1 }}>
       {title}
@@ -27,49 +24,33 @@ const Part = ({ title, reference, sort, query, children }: PartProps) => (
         rowClick={query ? (id, resource, record) => `/${resource}/${id}/show?${query(record)}` : 'show'}
         sx={{ overflowX: 'auto', '& tr > :first-of-type': { pl: { xs: 2, md: 3 } } }}
       >
-        {children}
+        {columnsOf(reference, fields)}
       </DataTable>
     </ReferenceManyField>
   </Card>
 );
 
-/** What a story is made of, and what was said of it. */
+const title = words('title', { wide: true });
+const days = [count('number', { label: 'Day' }), title, count('stopsCount', { label: 'Stops' }), when('updatedAt', { label: 'Changed' })];
+const stops = [title, words('addressCity', { label: 'City' }), mark('state', suggestionStates)];
+const posts = [
+  words('text', { wide: true }),
+  person('accountId', { label: 'Author' }),
+  mark('hidden', hiddenStates, { label: 'Moderation' }),
+  when('createdAt', { label: 'Written' }),
+];
+
+/** Days, stops and posts of a story. */
 export const Parts = () => (
   <>
-    <Part title="Days" reference="days" sort={{ field: 'number', order: 'ASC' }} query={({ itineraryId }) => `itineraryId=${itineraryId}`}>
-      <DataTable.NumberCol source="number" label="Day" />
-      <DataTable.Col source="title">
-        <Words source="title" lines={2} />
-      </DataTable.Col>
-      <DataTable.NumberCol source="stopsCount" label="Stops" disableSort />
-      <DataTable.Col source="updatedAt" label="Changed">
-        <When source="updatedAt" />
-      </DataTable.Col>
-    </Part>
-    <Part title="Stops" reference="stops" sort={{ field: 'index', order: 'ASC' }}>
-      <DataTable.Col source="title">
-        <Words source="title" lines={2} />
-      </DataTable.Col>
-      <DataTable.Col source="addressCity" label="City" disableSort>
-        <Words source="addressCity" />
-      </DataTable.Col>
-      <DataTable.Col source="state" disableSort>
-        <StateMark source="state" states={suggestionStates} />
-      </DataTable.Col>
-    </Part>
-    <Part title="Posts" reference="posts" sort={{ field: 'createdAt', order: 'DESC' }}>
-      <DataTable.Col source="text" disableSort>
-        <Words source="text" lines={2} />
-      </DataTable.Col>
-      <DataTable.Col source="accountId" label="Author" disableSort>
-        <Person source="accountId" />
-      </DataTable.Col>
-      <DataTable.Col source="hidden" label="Moderation" disableSort>
-        <StateMark source="hidden" states={hiddenStates} />
-      </DataTable.Col>
-      <DataTable.Col source="createdAt" label="Written">
-        <When source="createdAt" />
-      </DataTable.Col>
-    </Part>
+    <Part
+      title="Days"
+      reference="days"
+      sort={{ field: 'number', order: 'ASC' }}
+      fields={days}
+      query={({ itineraryId }) => `itineraryId=${itineraryId}`}
+    />
+    <Part title="Stops" reference="stops" sort={{ field: 'index', order: 'ASC' }} fields={stops} />
+    <Part title="Posts" reference="posts" sort={{ field: 'createdAt', order: 'DESC' }} fields={posts} />
   </>
 );

@@ -1,89 +1,36 @@
-import { DataTable, NumberInput, ReferenceField, SelectInput, TextInput } from 'react-admin';
+import { ReferenceField, SelectInput } from 'react-admin';
 import { EditPage } from '../../detail/edit-page.tsx';
-import { Fact, Facts, ShowPage } from '../../detail/show-page.tsx';
-import { StateMark, suggestionStates } from '../../fields/mark.tsx';
-import { Person } from '../../fields/person.tsx';
+import { Facts, ShowPage } from '../../detail/show-page.tsx';
+import { custom, mark, person, when, words, writtenFields, writtenInputs } from '../../fields/field.tsx';
+import { suggestionStates } from '../../fields/mark.tsx';
 import { SiteLink } from '../../fields/site-link.tsx';
-import { When } from '../../fields/when.tsx';
-import { Words } from '../../fields/words.tsx';
-import { filtersOf } from '../../list/filters.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 
-const state = <StateMark source="state" states={suggestionStates} />;
-const story = <ReferenceField source="itineraryId" reference="itineraries" link="show" emptyText="–" />;
+const fields = [
+  words('title', { wide: true, small: 'primary' }),
+  custom('itineraryId', <ReferenceField source="itineraryId" reference="itineraries" link="show" emptyText="–" />, { label: 'Story' }),
+  person('accountId', { label: 'Author', only: 'show' }),
+  words('place.name', { label: 'Place', only: 'show' }),
+  words('addressCity', { label: 'City', small: 'secondary' }),
+  words('country.name', { label: 'Country' }),
+  mark('state', suggestionStates, { small: 'tertiary' }),
+  words('origin', { hidden: true }),
+  when('createdAt', { label: 'Added' }),
+  when('updatedAt', { label: 'Changed', hidden: true }),
+  ...writtenFields('stops').filter(({ source }) => source !== 'title'),
+];
 
-export const list = () => (
-  <ListPage
-    filters={filtersOf('stops', 'title', 'countryCode', 'state')}
-    hidden={['updatedAt', 'origin']}
-    small={{ primary: <Words source="title" lines={2} />, secondary: <Words source="addressCity" />, tertiary: state }}
-  >
-    <DataTable.Col source="title">
-      <Words source="title" lines={2} />
-    </DataTable.Col>
-    <DataTable.Col source="itineraryId" label="Story" disableSort>
-      {story}
-    </DataTable.Col>
-    <DataTable.Col source="addressCity" label="City" disableSort>
-      <Words source="addressCity" />
-    </DataTable.Col>
-    <DataTable.Col source="country.name" label="Country" disableSort>
-      <Words source="country.name" />
-    </DataTable.Col>
-    <DataTable.Col source="state" disableSort>
-      {state}
-    </DataTable.Col>
-    <DataTable.Col source="origin" disableSort />
-    <DataTable.Col source="createdAt" label="Added">
-      <When source="createdAt" />
-    </DataTable.Col>
-    <DataTable.Col source="updatedAt" label="Changed">
-      <When source="updatedAt" />
-    </DataTable.Col>
-  </ListPage>
-);
+export const list = () => <ListPage fields={fields} filters={['title', 'countryCode', 'state']} />;
 
 export const show = () => (
   <ShowPage actions={<SiteLink path={({ itineraryId, id }) => `/itineraries/${itineraryId}/stops/${id}`} />}>
-    <Facts>
-      <Fact name="title" wide>
-        <Words source="title" />
-      </Fact>
-      <Fact name="story">{story}</Fact>
-      <Fact name="author">
-        <Person source="accountId" />
-      </Fact>
-      <Fact name="state">{state}</Fact>
-      <Fact name="place">
-        <Words source="place.name" />
-      </Fact>
-      <Fact name="city">
-        <Words source="addressCity" />
-      </Fact>
-      <Fact name="country">
-        <Words source="country.name" />
-      </Fact>
-      <Fact name="added">
-        <When source="createdAt" />
-      </Fact>
-      <Fact name="highlight" wide>
-        <Words source="highlight" />
-      </Fact>
-      <Fact name="description" wide>
-        <Words source="description" />
-      </Fact>
-    </Facts>
+    <Facts of={fields} />
   </ShowPage>
 );
 
-const orNull = (text: string): string | null => text || null;
-
 export const edit = () => (
   <EditPage>
-    <TextInput source="title" />
-    <TextInput source="highlight" parse={orNull} />
-    <TextInput source="description" multiline minRows={4} parse={orNull} />
-    <NumberInput source="durationMinutes" label="Planned stay, minutes" />
+    {writtenInputs('stops')}
     <SelectInput
       source="state"
       choices={[

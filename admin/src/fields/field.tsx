@@ -1,0 +1,83 @@
+import type { ReactElement } from 'react';
+import { DataTable, NumberInput, TextInput } from 'react-admin';
+import { catalogue, type ResourceName } from '../catalogue/catalogue.ts';
+import type { ResourceFacts } from '../catalogue/resource.ts';
+import { humanize } from '../lib/humanize.ts';
+import { StateMark, type States } from './mark.tsx';
+import { Person } from './person.tsx';
+import { When } from './when.tsx';
+import { Words } from './words.tsx';
+
+interface FieldOptions {
+  /** Name on the screen, unless the name of the source in words will do. */
+  label?: string;
+  /** Shows the field on one of both pages alone. */
+  only?: 'list' | 'show';
+  /** The column appears on demand. */
+  hidden?: boolean;
+  /** The field has a row of its own on the page of a record. */
+  wide?: boolean;
+  /** Part of the line that a list has on a small window. */
+  small?: 'primary' | 'secondary' | 'tertiary';
+}
+
+/** A field of a resource: its column in the list and its place on the page of a record. */
+export interface Field extends FieldOptions {
+  source: string;
+  isNumber?: boolean;
+  cell: ReactElement;
+  /** On the page of a record, where that differs from the cell. */
+  fact?: ReactElement;
+}
+
+export const custom = (source: string, cell: ReactElement, options: FieldOptions & { fact?: ReactElement } = {}): Field => ({
+  source,
+  cell,
+  ...options,
+});
+/** Text of people. A wide one takes two lines in the list. */
+export const words = (source: string, { empty, ...options }: FieldOptions & { empty?: string } = {}): Field =>
+  custom(source, <Words source={source} {...(options.wide && { lines: 2 })} {...(empty && { empty })} />, {
+    fact: <Words source={source} {...(empty && { empty })} />,
+    ...options,
+  });
+export const count = (source: string, options?: FieldOptions): Field => ({ ...words(source, options), isNumber: true });
+export const when = (source: string, options?: FieldOptions): Field => custom(source, <When source={source} />, options);
+export const person = (source: string, { empty, ...options }: FieldOptions & { empty?: string } = {}): Field =>
+  custom(source, <Person source={source} {...(empty && { empty })} />, options);
+export const mark = (source: string, states: States, options?: FieldOptions): Field =>
+  custom(source, <StateMark source={source} states={states} />, options);
+
+export const labelOf = ({ source, label }: Pick<Field, 'source' | 'label'>): string => label ?? humanize(source);
+
+/** Columns of a table, sortable where the API sorts. */
+export function columnsOf(resource: ResourceName, fields: readonly Field[]): ReactElement[] {
+  const { sortable }: ResourceFacts = catalogue[resource];
+  return fields
+    .filter(({ only }) => only !== 'show')
+    .map(({ isNumber, cell, ...field }) => {
+      const column = { source: field.source, label: labelOf(field), disableSort: !sortable.includes(field.source) };
+      if (isNumber) return <DataTable.NumberCol key={field.source} {...column} />;
+      return (
+        <DataTable.Col key={field.source} {...column}>
+          {cell}
+        </DataTable.Col>
+      );
+    });
+}
+
+const writtenOf = (resource: ResourceName) => Object.entries(catalogue[resource].written).filter(([, { section }]) => section !== undefined);
+
+/** Fields of the vocabulary that people write, for the page of a record. */
+export const writtenFields = (resource: ResourceName): Field[] =>
+  writtenOf(resource).map(([source, { kind, label }]) => words(source, { only: 'show', wide: kind !== 'minutes', ...(label && { label }) }));
+
+const orNull = (text: string): string | null => text || null;
+
+/** Inputs for the same fields. */
+export const writtenInputs = (resource: ResourceName): ReactElement[] =>
+  writtenOf(resource).map(([source, { kind, label }]) => {
+    const input = { source, label: labelOf({ source, ...(label && { label }) }) };
+    if (kind === 'minutes') return <NumberInput key={source} {...input} />;
+    return <TextInput key={source} {...input} parse={orNull} {...(kind === 'text' && { multiline: true, minRows: 4 })} />;
+  });
