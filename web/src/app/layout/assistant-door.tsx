@@ -3,7 +3,7 @@ import { IconButton } from '@waystory/ui/icon-button.tsx';
 import { Sparkles } from 'lucide-react';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useShortcut } from './use-shortcut.ts';
+import { useShortcut } from './sidebar-state.ts';
 
 /** spec 2.10: the chat is open when the address says so; Ctrl or Cmd + j opens and closes it. */
 export function useAssistantDoor() {

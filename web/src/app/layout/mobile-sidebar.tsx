@@ -2,8 +2,7 @@ import { useAuth } from '@waystory/client/identity/use-auth.ts';
 import { SidePanel } from '@waystory/ui/side-panel.tsx';
 import { useTranslation } from 'react-i18next';
 import { LanguageMenu } from './language-menu.tsx';
-import { mobileDestinations } from './navigation.ts';
-import { RailLink } from './side-rail.tsx';
+import { mobileDestinations, RailLink } from './side-rail.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
 
 /** The sidebar of the phone: 18rem over the page (spec 9), with what has no place in its bars. */

@@ -1,8 +1,23 @@
+import { Link, Outlet, useMatches } from '@tanstack/react-router';
+import { auth } from '@waystory/client/identity/auth.ts';
+import { useAuth } from '@waystory/client/identity/use-auth.ts';
+import { useIsAway } from '@waystory/client/use-is-away.ts';
+import { EmptyState } from '@waystory/ui/empty-state.tsx';
+import { lazyPart } from '@waystory/ui/lazy-part.tsx';
+import { LinkButton } from '@waystory/ui/link-button.tsx';
+import { Spinner } from '@waystory/ui/spinner.tsx';
+import { WifiOff } from 'lucide-react';
+import { Suspense, useEffect, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IntentRunner } from '../../features/login-prompt/intent-runner.tsx';
 import { LoginPromptProvider } from '../../features/login-prompt/login-prompt.tsx';
 import { OnboardingGate } from '../../features/onboarding/onboarding-gate.tsx';
 import { Welcome } from '../../features/welcome/welcome.tsx';
-import { GuardedPage } from './guarded-page.tsx';
-import { SlowNotice } from './slow-notice.tsx';
+import { cacheTimes, queryClient } from '../../model/query-client.ts';
+import { SlowLoading } from '../slow-loading.ts';
+import { LoadingScreen } from './loading-screen.tsx';
+import { Shell } from './shell.tsx';
+import { SignInTrouble } from './sign-in-trouble.tsx';
 
 /** What every page stands in: the login prompt, the onboarding, the welcome. */
 export function RootPage() {
@@ -14,5 +29,79 @@ export function RootPage() {
       <Welcome />
       <SlowNotice />
     </LoginPromptProvider>
+  );
+}
+
+// Visitors never need them, so they are no part of the first load.
+const ReportPrompt = lazyPart(async () => (await import('../../model/social/report-prompt.tsx')).ReportPrompt, 'nothing');
+const TripPrompt = lazyPart(async () => (await import('../../model/trip/trip-prompt.tsx')).TripPrompt, 'nothing');
+
+/** spec 2.1, 2.2, 4: a page that is not public is shown to whoever is signed in; others go to the sign-in and come back here. */
+function GuardedPage() {
+  const matches = useMatches();
+  const leaf = matches.at(-1);
+  // The root alone matches an unknown address; those are protected like every path that is not listed as public.
+  const isPublic = leaf?.staticData.access === 'public';
+  const { attempted, person, redirecting, isStuck, isUnusable } = useAuth(!isPublic);
+  const mustSignIn = !isPublic && person === null;
+  const isAway = useIsAway();
+  // Nobody is sent to a provider who cannot be reached: the way there ends on a page of the browser.
+  const isHeldUp = isStuck || isUnusable;
+  const leave = mustSignIn && attempted && !redirecting && !isAway && !isHeldUp;
+
+  useEffect(() => {
+    if (leave) void auth.signInByItself();
+  }, [leave]);
+
+  if (mustSignIn && attempted && isAway) return <AwayPage />;
+  if (mustSignIn) return isHeldUp && !redirecting ? <SignInTrouble /> : <LoadingScreen />;
+  if (leaf?.staticData.layout === 'bare') return <Outlet />;
+  return (
+    <>
+      <Shell footer={leaf?.staticData.footer !== 'hidden'} layout={leaf?.staticData.layout} />
+      {/* Not in the page that ends a sign-in: there nobody is signed in yet. */}
+      <IntentRunner />
+      <Suspense>{person && <ReportPrompt />}</Suspense>
+      <Suspense>{person && <TripPrompt />}</Suspense>
+    </>
+  );
+}
+
+/** Stands for a page that needs a sign-in while the provider cannot be asked. */
+function AwayPage() {
+  const { t } = useTranslation();
+  return (
+    <main className="grid min-h-dvh place-content-center bg-canvas text-ink">
+      <EmptyState
+        headingLevel={1}
+        icon={<WifiOff />}
+        title={t('common.away.offlineTitle')}
+        text={t('common.away.signInText')}
+        action={
+          <LinkButton asChild>
+            <Link to="/">{t('common.error.home')}</Link>
+          </LinkButton>
+        }
+      />
+    </main>
+  );
+}
+
+const loading = new SlowLoading(queryClient, cacheTimes.loadingSlow);
+
+/** spec 9: says after 3 seconds that the page is still loading. Where the product cannot be reached, the banner says so. */
+function SlowNotice() {
+  const { t } = useTranslation();
+  const isSlow = useSyncExternalStore(loading.subscribe, loading.isSlow);
+  const isAway = useIsAway();
+  return (
+    <p role="status" className="pointer-events-none fixed inset-x-3 top-[calc(4.25rem+env(safe-area-inset-top))] z-toast flex justify-center">
+      {isSlow && !isAway && (
+        <span className="flex animate-fade-in items-center gap-2.5 rounded-full border border-line bg-raised px-4 py-2 font-medium text-ink text-small shadow-float">
+          <Spinner size="sm" label={null} />
+          {t('common.slow')}
+        </span>
+      )}
+    </p>
   );
 }

@@ -1,20 +1,25 @@
-import { Outlet, useSearch } from '@tanstack/react-router';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { Link, Outlet, useSearch } from '@tanstack/react-router';
 import { useConfig } from '@waystory/client/config-context.tsx';
+import { auth } from '@waystory/client/identity/auth.ts';
+import { suspensionWatch } from '@waystory/client/identity/suspension.ts';
 import { startMeasurements } from '@waystory/client/monitoring/monitoring.ts';
+import { useIsAway } from '@waystory/client/use-is-away.ts';
+import { Banner } from '@waystory/ui/banner.tsx';
+import { Button } from '@waystory/ui/button.tsx';
 import { cn } from '@waystory/ui/class-names.ts';
 import { lazyPart } from '@waystory/ui/lazy-part.tsx';
 import { useIsDesktop } from '@waystory/ui/media-query.ts';
-import { Suspense, useState } from 'react';
+import { Suspense, useCallback, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConsentQuestion } from '../../features/consent/consent-question.tsx';
+import { dayText } from '../../lib/day-text.ts';
+import { answerCache } from '../../model/answer-cache.ts';
 import { AssistantButton, useAssistantDoor } from './assistant-door.tsx';
-import { AwayBanner } from './away-banner.tsx';
 import { Footer } from './footer.tsx';
-import { SideRail } from './side-rail.tsx';
+import { SideRail, tabDestinations } from './side-rail.tsx';
 import { useSidebar } from './sidebar-state.ts';
 import { UnusableBanner } from './sign-in-trouble.tsx';
-import { SuspensionBanner } from './suspension-banner.tsx';
-import { TabBar } from './tab-bar.tsx';
 import { TopBar } from './top-bar.tsx';
 
 // Nobody needs it before it is opened.
@@ -80,4 +85,91 @@ function useEver(now: boolean): boolean {
   const [ever, setEver] = useState(now);
   if (now && !ever) setEver(true);
   return ever || now;
+}
+
+/** Navigation of the phone (spec 2.3), within reach of the thumb. */
+function TabBar() {
+  const { t } = useTranslation();
+  return (
+    <nav
+      aria-label={t('common.nav.main')}
+      className="@container fixed inset-x-0 bottom-0 z-rail grid grid-cols-5 border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
+    >
+      {tabDestinations.map(({ to, label, icon: Icon }) => (
+        <Link
+          key={to}
+          to={to}
+          activeOptions={{ exact: to === '/', includeSearch: false }}
+          className="flex h-16 flex-col items-center justify-center gap-1 text-center font-medium text-[0.6875rem] text-muted leading-tight aria-[current=page]:text-accent-text"
+        >
+          <Icon aria-hidden="true" className="size-5" />
+          {/* Letters of twice the size leave room for icons alone on a phone. */}
+          <span className="@max-[15rem]:sr-only">{t(`common.nav.${label}`)}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** Tells whoever is suspended until when and why; as a visitor they may go on reading. */
+function SuspensionBanner() {
+  const { t, i18n } = useTranslation();
+  const suspension = useSyncExternalStore(suspensionWatch.subscribe, suspensionWatch.current);
+  if (!suspension) return null;
+  const { reason, until } = suspension;
+  return (
+    <Banner
+      tone="refused"
+      title={until ? t('common.suspension.until', { time: dayText(until, i18n.language, true) }) : t('common.suspension.endless')}
+      text={
+        <>
+          {reason && <span dir="auto">{t('common.suspension.reason', { reason })} </span>}
+          {t('common.suspension.text')}
+        </>
+      }
+      actions={
+        <Button size="sm" variant="secondary" onClick={() => void auth.signOut()}>
+          {t('common.account.logOut')}
+        </Button>
+      }
+      className="rounded-none"
+    />
+  );
+}
+
+/** When the oldest of what is on the page was loaded, milliseconds since 1970; null where all of it is of this visit. */
+function oldestOnPage(queries: QueryClient): number | null {
+  const times = queries
+    .getQueryCache()
+    .findAll({ type: 'active', predicate: answerCache.isOld })
+    .map(({ state }) => state.dataUpdatedAt);
+  return times.length > 0 ? Math.min(...times) : null;
+}
+
+function useOldestOnPage(): number | null {
+  const queries = useQueryClient();
+  return useSyncExternalStore(
+    useCallback((listener) => queries.getQueryCache().subscribe(listener), [queries]),
+    () => oldestOnPage(queries),
+  );
+}
+
+/** Says that the product cannot be reached, until it can, and how old the page is. */
+function AwayBanner() {
+  const away = useIsAway();
+  return away ? <Away /> : null;
+}
+
+function Away() {
+  const { t, i18n } = useTranslation();
+  const oldest = useOldestOnPage();
+  const time = oldest && new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long', timeStyle: 'short' }).format(oldest);
+  return (
+    <Banner
+      tone="offline"
+      title={t(navigator.onLine ? 'common.away.title' : 'common.away.offlineTitle')}
+      text={time ? t('common.away.old', { time }) : t('common.away.text')}
+      className="rounded-none"
+    />
+  );
 }

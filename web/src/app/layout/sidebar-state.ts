@@ -1,7 +1,6 @@
 import { useIsDesktop } from '@waystory/ui/media-query.ts';
 import { useCallback, useEffect, useState } from 'react';
 import { readCookie, writeCookie } from '../../lib/cookies.ts';
-import { useShortcut } from './use-shortcut.ts';
 
 /** spec 9: the state of the sidebar is kept for 7 days. */
 const sidebarDays = 7;
@@ -32,4 +31,17 @@ export function useSidebar(): Sidebar {
   }, [isDesktop]);
   useShortcut('b', toggle);
   return { expanded, openOnMobile: isOpen && !isDesktop, setOpenOnMobile, toggle };
+}
+
+/** Runs with Ctrl or Cmd and a letter, wherever the focus is. */
+export function useShortcut(letter: string, run: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== letter || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      run();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [letter, run]);
 }

@@ -1,20 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
 import { changesOf, type ProposedChange } from '@waystory/proto/assistant/proposed-change.ts';
 import { Button } from '@waystory/ui/button.tsx';
+import { Card } from '@waystory/ui/card.tsx';
 import { IconButton } from '@waystory/ui/icon-button.tsx';
-import { CirclePause, RefreshCw } from 'lucide-react';
+import { useIsDesktop } from '@waystory/ui/media-query.ts';
+import { ArrowRight, CirclePause, RefreshCw, Route } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { goneWith, itinerariesOf, reversalIn } from '../../model/assistant/answer-reversal.ts';
 import { type Segment, segmentsOf } from '../../model/assistant/segments.ts';
 import { createdItinerary, type Outcome, outcomeOf, suggestionsIn } from '../../model/assistant/tool-calls.ts';
+import { wholeItinerary } from '../../model/itinerary/itinerary.query.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Generating, TypingIndicator } from './generating.tsx';
-import { ItineraryCard } from './itinerary-card.tsx';
 import { Markdown } from './late-markdown.tsx';
 import { ProposedChanges } from './proposed-changes.tsx';
-import { ReversalButton } from './reversal.tsx';
-import { ReversalNote } from './reversal-note.tsx';
+import { ReversalButton, ReversalNote } from './reversal.tsx';
 import { Suggestions } from './suggestions.tsx';
 import { ToolCards } from './tool-cards.tsx';
 
@@ -109,5 +112,26 @@ function End({ end, isDecided, onGoOn }: EndProps) {
         </Button>
       )}
     </div>
+  );
+}
+
+/** spec 2.10: leads to the itinerary that was made. On a phone the panel gives way to it. */
+function ItineraryCard({ id }: { id: string }) {
+  const { t } = useTranslation('assistant');
+  const { data } = useQuery(wholeItinerary(id));
+  const isDesktop = useIsDesktop();
+  return (
+    <Card asChild interactive padding="none">
+      <Link to="/itineraries/$id" params={{ id }} search={isDesktop ? {} : { chatOpen: undefined }} className="flex items-center gap-3 p-3">
+        <span className="grid size-11 shrink-0 place-items-center rounded-control bg-accent-soft text-accent-text">
+          <Route aria-hidden="true" className="size-5" />
+        </span>
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-bold">{t('itinerary.view')}</span>
+          {data && <span className="block truncate text-muted text-small">{data.title}</span>}
+        </span>
+        <ArrowRight aria-hidden="true" className="size-5 shrink-0 text-muted" />
+      </Link>
+    </Card>
   );
 }

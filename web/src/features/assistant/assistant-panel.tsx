@@ -1,20 +1,20 @@
+import { IconButton } from '@waystory/ui/icon-button.tsx';
 import { lazyPart } from '@waystory/ui/lazy-part.tsx';
 import { useIsDesktop } from '@waystory/ui/media-query.ts';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { History, MessageSquarePlus, Sparkles, X } from 'lucide-react';
+import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStable } from '../../lib/use-stable.ts';
+import type { ChatState } from '../../model/assistant/chat-state.ts';
 import { conversation } from '../../model/assistant/live-conversation.ts';
 import { useSignInGate } from '../../model/identity/sign-in-gate.ts';
-import { Answering } from './answering.tsx';
 import { Composer } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
 import { PanelFrame } from './panel-frame.tsx';
-import { PanelHeader } from './panel-header.tsx';
 import { CreditsNotice, DisclosureNotice, ProblemBox } from './panel-notices.tsx';
 import { useAssistant } from './use-assistant.ts';
 import { useChatAddress } from './use-chat-address.ts';
 import { useDraft } from './use-draft.ts';
-import { useFocus } from './use-focus.ts';
 import { Welcome } from './welcome.tsx';
 
 // Few look back.
@@ -88,3 +88,93 @@ function useAsking({ itineraryId, set }: ReturnType<typeof useChatAddress>, setD
   const goOn = useStable(() => void conversation.goOn(page.current));
   return { send, replace, goOn };
 }
+
+interface PanelHeaderProps {
+  onNew: () => void;
+  onHistory: () => void;
+  onClose: () => void;
+}
+
+function PanelHeader({ onNew, onHistory, onClose }: PanelHeaderProps) {
+  const { t } = useTranslation('assistant');
+  return (
+    <header className="@container flex shrink-0 items-center gap-1 border-line border-b py-2 pr-2 pl-4">
+      <Sparkles aria-hidden="true" className="size-5 shrink-0 text-teal-text" />
+      <div aria-hidden="true" className="min-w-0 flex-1">
+        <p className="slim:hidden truncate pl-2 font-bold">{t('title')}</p>
+      </div>
+      <IconButton label={t('newChat')} size="sm" side="bottom" onClick={onNew}>
+        <MessageSquarePlus aria-hidden="true" />
+      </IconButton>
+      <IconButton label={t('history.open')} size="sm" side="bottom" onClick={onHistory}>
+        <History aria-hidden="true" />
+      </IconButton>
+      <IconButton label={t('close')} size="sm" side="bottom" onClick={onClose}>
+        <X aria-hidden="true" />
+      </IconButton>
+    </header>
+  );
+}
+
+interface FocusProps {
+  input: RefObject<HTMLTextAreaElement | null>;
+  log: RefObject<HTMLDivElement | null>;
+  isBusy: boolean;
+  /** The focus in the field brings no keyboard over what was answered. */
+  mayType: boolean;
+}
+
+/** The field is out of use while an answer comes: the focus waits in the messages, and goes back when nobody took it elsewhere. */
+function useFocus({ input, log, isBusy, mayType }: FocusProps): void {
+  const wasBusy = useRef(isBusy);
+  const isWaiting = useRef(false);
+  useEffect(() => {
+    if (wasBusy.current === isBusy) return;
+    wasBusy.current = isBusy;
+    const { activeElement } = document;
+    const isNowhere = activeElement === null || activeElement === document.body;
+    if (isBusy && (isNowhere || activeElement === input.current)) {
+      isWaiting.current = true;
+      log.current?.focus({ preventScroll: true });
+    } else if (!isBusy && isWaiting.current) {
+      isWaiting.current = false;
+      if (mayType && (isNowhere || activeElement === log.current)) input.current?.focus({ preventScroll: true });
+    }
+  }, [isBusy, input, log, mayType]);
+}
+
+/** So much of an answer is read out at most, characters; the whole of it can be read in the messages. */
+const readOut = 300;
+
+/** Says to those who hear the page that an answer comes, and then the beginning of it: not every word as it arrives. */
+function Answering({ state: { status, answer } }: { state: ChatState }) {
+  const { t } = useTranslation('assistant');
+  const [said, say] = useState('');
+  const last = useRef<string>('');
+  useEffect(() => {
+    if (answer) last.current = answer.content;
+  }, [answer]);
+  useEffect(() => {
+    if (status === 'submitted') last.current = '';
+    if (status === 'submitted') say(t('generating'));
+    if (status === 'ready' && last.current !== '') {
+      const text = textOfMarkdown(last.current);
+      say(text.length > readOut ? t('readOut', { text: `${text.slice(0, readOut)} …` }) : text);
+      last.current = '';
+    }
+  }, [status, t]);
+  return (
+    <p role="status" className="sr-only">
+      {said}
+    </p>
+  );
+}
+
+/** Text without the signs of Markdown, as it is read out. */
+const textOfMarkdown = (text: string): string =>
+  text
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/^\s*(#{1,6}|[-*+>])\s+/gm, '')
+    .replace(/(\*\*|__|\*|`|~~)/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();

@@ -1,14 +1,12 @@
 import { Button } from '@waystory/ui/button.tsx';
 import { Skeleton, SkeletonGroup } from '@waystory/ui/skeleton.tsx';
 import { ArrowDown } from 'lucide-react';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStable } from '../../lib/use-stable.ts';
 import { Generating } from './generating.tsx';
 import { MessageRow } from './message-row.tsx';
 import type { Assistant } from './use-assistant.ts';
-import { useEndInView } from './use-end-in-view.ts';
-import { useLatest } from './use-latest.ts';
-import { useReplacement } from './use-replacement.ts';
 
 interface MessageListProps {
   ref: RefObject<HTMLDivElement | null>;
@@ -90,3 +88,94 @@ const Loading = () => (
     <Skeleton className="h-32" />
   </SkeletonGroup>
 );
+
+/** So near to the end one is at the end, pixels. */
+const nearEnd = 48;
+
+/** Keeps the end of a list in view while it grows, unless somebody has scrolled away from it. */
+function useEndInView(list: RefObject<HTMLElement | null>, content: unknown, thread: string | null) {
+  const [isAtEnd, setAtEnd] = useState(true);
+  const follows = useRef(true);
+  const toEnd = useCallback((): void => {
+    follows.current = true;
+    list.current?.scrollTo({ top: list.current.scrollHeight });
+  }, [list]);
+  useEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const look = (): void => {
+      follows.current = element.scrollHeight - element.scrollTop - element.clientHeight < nearEnd;
+      setAtEnd(follows.current);
+    };
+    const grown = new ResizeObserver(() => follows.current && toEnd());
+    for (const child of element.children) grown.observe(child);
+    element.addEventListener('scroll', look, { passive: true });
+    return () => {
+      grown.disconnect();
+      element.removeEventListener('scroll', look);
+    };
+  }, [list, toEnd]);
+  // Whatever is new may have made it longer.
+  useLayoutEffect(() => {
+    if (follows.current) toEnd();
+  }, [content, toEnd]);
+  // Another thread begins at its end.
+  useLayoutEffect(() => toEnd(), [thread, toEnd]);
+  return { isAtEnd, toEnd };
+}
+
+/** So many are shown at first, and so many more each time. */
+const pageSize = 60;
+/** Earlier ones are there before somebody has scrolled up to them. */
+const ahead = '600px 0px 0px';
+
+/** The latest of a long list, and earlier ones as somebody scrolls up to them: a thread of thousands of messages opens like a short one. */
+function useLatest(list: RefObject<HTMLElement | null>, count: number, thread: string | null) {
+  const isLoaded = count > 0;
+  const [shown, setShown] = useState({ thread, isLoaded, from: 0 });
+  if (shown.thread !== thread || shown.isLoaded !== isLoaded || (shown.from > 0 && count <= shown.from))
+    setShown({ thread, isLoaded, from: Math.max(0, count - pageSize) });
+  const { from } = shown;
+  const top = useRef<HTMLLIElement>(null);
+  /** How far the end was when more came in above. */
+  const toEnd = useRef<number | null>(null);
+  useEffect(() => {
+    const { current: element } = top;
+    const { current: root } = list;
+    if (from === 0 || !element || !root) return;
+    const seen = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return;
+        toEnd.current = root.scrollHeight - root.scrollTop;
+        setShown((now) => ({ ...now, from: Math.max(0, now.from - pageSize) }));
+      },
+      { root, rootMargin: ahead },
+    );
+    seen.observe(element);
+    return () => seen.disconnect();
+  }, [list, from]);
+  useLayoutEffect(() => {
+    const { current: root } = list;
+    if (root && toEnd.current !== null) root.scrollTop = root.scrollHeight - toEnd.current;
+    toEnd.current = null;
+  }, [list, from]);
+  return { from, top };
+}
+
+/** What somebody writes in the place of a message. */
+interface Draft {
+  /** Of the message. */
+  id: string;
+  text: string;
+}
+
+/** Edits a message in its place, and asks it otherwise: what does not arrive is still in the field. */
+function useReplacement(onReplace: (text: string, messageId: string) => Promise<boolean>) {
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const edit = useStable((id: string, text: string | null): void => setDraft(text === null ? null : { id, text }));
+  const replace = useStable((text: string, id: string): void => {
+    setDraft((now) => now && { ...now, text });
+    void onReplace(text, id).then((isTaken) => isTaken && setDraft(null));
+  });
+  return { draft, edit, replace };
+}

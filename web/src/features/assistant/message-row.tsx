@@ -1,7 +1,12 @@
 import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
-import { memo } from 'react';
+import { Button } from '@waystory/ui/button.tsx';
+import { IconButton } from '@waystory/ui/icon-button.tsx';
+import { Pencil } from 'lucide-react';
+import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { AssistantMessage } from './assistant-message.tsx';
-import { UserMessage } from './user-message.tsx';
+import { longestMessage } from './composer.tsx';
+import { CopyButton } from './copy-button.tsx';
 
 interface MessageRowProps {
   message: ChatMessage;
@@ -45,3 +50,94 @@ export const MessageRow = memo(
     </li>
   ),
 );
+
+interface UserMessageProps {
+  text: string;
+  /** What is written in its place; null while nobody edits it. */
+  draft: string | null;
+  /** Begins to edit it, or leaves that with null. */
+  onEdit: ((draft: string | null) => void) | undefined;
+  onSend: (text: string) => void;
+}
+
+/** What somebody asked, word for word, and where they ask it otherwise. */
+function UserMessage({ text, draft, onEdit, onSend }: UserMessageProps) {
+  const { t } = useTranslation('assistant');
+  const edit = useRef<HTMLButtonElement>(null);
+  const wasEdited = useRef(false);
+  const isEdited = draft !== null && onEdit !== undefined;
+  useEffect(() => {
+    // The focus goes back to where it came from.
+    if (wasEdited.current && !isEdited) edit.current?.focus({ preventScroll: true });
+    wasEdited.current = isEdited;
+  }, [isEdited]);
+  if (isEdited) return <MessageEditor text={draft} onSend={onSend} onCancel={() => onEdit(null)} />;
+  return (
+    <div className="group/message flex flex-col items-end">
+      <p className="sr-only">{t('you')}</p>
+      <p dir="auto" className="max-w-[88%] whitespace-pre-wrap rounded-card rounded-br-md bg-teal-soft px-4 py-2.5 [overflow-wrap:anywhere]">
+        {text}
+      </p>
+      <div className="-mb-2 flex opacity-70 focus-within:opacity-100 group-hover/message:opacity-100">
+        <CopyButton text={text} />
+        {onEdit && (
+          <IconButton ref={edit} label={t('edit')} size="sm" side="bottom" className="text-muted" onClick={() => onEdit(text)}>
+            <Pencil aria-hidden="true" />
+          </IconButton>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface MessageEditorProps {
+  text: string;
+  onSend: (text: string) => void;
+  onCancel: () => void;
+}
+
+/** Something that was asked, in the place where it stands, to be asked otherwise. Enter sends, Escape leaves it as it was. */
+function MessageEditor({ text: initial, onSend, onCancel }: MessageEditorProps) {
+  const { t } = useTranslation('assistant');
+  const [text, setText] = useState(initial);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    const { current: element } = field;
+    element?.focus();
+    element?.setSelectionRange(element.value.length, element.value.length);
+  }, []);
+  const isBlank = text.trim() === '';
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // Both also belong to what an input method suggests.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') onCancel();
+    if (event.key !== 'Enter' || event.shiftKey) return;
+    event.preventDefault();
+    if (!isBlank) onSend(text.trim());
+  };
+  return (
+    <div data-own-escape className="flex flex-col gap-2 rounded-card border border-line-strong bg-surface p-2 focus-within:border-focus">
+      <textarea
+        ref={field}
+        dir="auto"
+        rows={1}
+        value={text}
+        maxLength={longestMessage}
+        aria-label={t('editor.label')}
+        enterKeyHint="send"
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        className="field-sizing-content max-h-60 min-h-10 w-full resize-none bg-transparent px-2 py-1.5 text-body outline-none"
+      />
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <p className="min-w-0 flex-1 basis-40 px-2 text-caption text-muted">{t('editor.hint')}</p>
+        <Button size="sm" variant="quiet" onClick={onCancel}>
+          {t('editor.cancel')}
+        </Button>
+        <Button size="sm" disabled={isBlank} onClick={() => onSend(text.trim())}>
+          {t('send')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -3,9 +3,7 @@ import { useIsDesktop } from '@waystory/ui/media-query.ts';
 import { leaveOwnEscape } from '@waystory/ui/own-escape.ts';
 import { useReturnFocus } from '@waystory/ui/return-focus.ts';
 import { Dialog } from 'radix-ui';
-import type { ReactNode, RefObject } from 'react';
-import './assistant.css';
-import { useVisualViewport } from './use-visual-viewport.ts';
+import { type ReactNode, type RefObject, useSyncExternalStore } from 'react';
 
 interface PanelFrameProps {
   title: string;
@@ -47,4 +45,21 @@ export function PanelFrame({ title, onClose, initialFocus, children }: PanelFram
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+const subscribe = (changed: () => void): (() => void) => {
+  const view = window.visualViewport;
+  view?.addEventListener('resize', changed);
+  view?.addEventListener('scroll', changed);
+  return () => {
+    view?.removeEventListener('resize', changed);
+    view?.removeEventListener('scroll', changed);
+  };
+};
+
+/** What a phone leaves of the window above its keyboard, pixels. */
+function useVisualViewport(): { top: number; height: number } {
+  const top = useSyncExternalStore(subscribe, () => Math.round(window.visualViewport?.offsetTop ?? 0));
+  const height = useSyncExternalStore(subscribe, () => Math.round(window.visualViewport?.height ?? window.innerHeight));
+  return { top, height };
 }

@@ -1,14 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
+import { problemCode } from '@waystory/client/api.ts';
 import type { ChatMessage } from '@waystory/proto/assistant/message.ts';
-import type { ProposedChange } from '@waystory/proto/assistant/proposed-change.ts';
+import { changesOf, type ProposedChange } from '@waystory/proto/assistant/proposed-change.ts';
+import type { ChangeDecision } from '@waystory/proto/assistant/thread.ts';
+import { Badge } from '@waystory/ui/badge.tsx';
 import { Button } from '@waystory/ui/button.tsx';
-import { Check, ShieldQuestion, X } from 'lucide-react';
-import { useId, useMemo } from 'react';
+import { IconButton } from '@waystory/ui/icon-button.tsx';
+import { toast } from '@waystory/ui/toast-store.ts';
+import { ArrowRight, Check, ShieldQuestion, X } from 'lucide-react';
+import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { itineraryOf, placesIn, summaryOf } from '../../model/assistant/change-summary.ts';
+import { type ChangedField, type ChangeSummary, itineraryOf, placesIn, summaryOf } from '../../model/assistant/change-summary.ts';
+import { conversation } from '../../model/assistant/live-conversation.ts';
+import { storyRefresh } from '../../model/assistant/story-refresh.ts';
+import { decideChanges, refreshThread } from '../../model/assistant/threads.query.ts';
+import { failureOf, writtenBy } from '../../model/assistant/tool-calls.ts';
 import { wholeItinerary } from '../../model/itinerary/itinerary.query.ts';
-import { ChangeRow } from './change-row.tsx';
-import { useChangeDecision } from './use-change-decision.ts';
 
 interface ProposedChangesProps {
   message: ChatMessage;
@@ -82,4 +89,113 @@ function Row({ change, places, isOpen, onDecide }: RowProps) {
   const id = itineraryOf(change.call);
   const { data: story } = useQuery({ ...wholeItinerary(id ?? ''), enabled: id !== null });
   return <ChangeRow change={change} summary={summaryOf(change.call, story, places)} isOpen={isOpen} onDecide={onDecide} />;
+}
+
+/** `LAPSED`: the conversation went on without a decision. */
+type ChangeState = 'WAITING' | 'RUNNING' | 'DONE' | 'FAILED' | 'DECLINED' | 'LAPSED';
+
+function stateOf({ call, decision }: ProposedChange, isOpen: boolean): ChangeState {
+  if (decision === null) return isOpen ? 'WAITING' : 'LAPSED';
+  if (decision === 'DECLINED') return 'DECLINED';
+  if (call.state !== 'result') return 'RUNNING';
+  return failureOf(call) === null ? 'DONE' : 'FAILED';
+}
+
+const tones = { DONE: 'success', FAILED: 'danger', RUNNING: 'outline', DECLINED: 'outline', LAPSED: 'outline' } as const;
+
+interface ChangeRowProps {
+  change: ProposedChange;
+  summary: ChangeSummary;
+  isOpen: boolean;
+  /** Decides on this change alone. */
+  onDecide: ((decision: ChangeDecision) => void) | undefined;
+}
+
+/** What one call would change: the thing, and each text before and after. */
+function ChangeRow({ change, summary, isOpen, onDecide }: ChangeRowProps) {
+  const { t } = useTranslation('assistant');
+  const { tool, subject, day, place, fields } = summary;
+  const state = stateOf(change, isOpen);
+  const failure = failureOf(change.call);
+  const about = [day === null ? null : t('suggestions.day', { number: day }), place].filter((one) => one !== null).join(' · ');
+  const name = subject ?? t(`tools.nameless.${tool}`);
+  return (
+    <li data-change={state} className="flex items-start gap-2 rounded-control border border-line bg-surface py-2 pr-1.5 pl-3">
+      <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+        <p className="text-small">
+          {t(`changes.tools.${tool}`)} <bdi className="font-semibold">{subject ?? ''}</bdi>
+        </p>
+        {about && (
+          <p className="text-caption text-muted">
+            <bdi>{about}</bdi>
+          </p>
+        )}
+        {state !== 'DONE' && fields.map((field) => <FieldLine key={field.name} field={field} />)}
+        {state === 'FAILED' && failure && <p className="text-caption text-danger">{failure}</p>}
+      </div>
+      {state !== 'WAITING' && (
+        <Badge tone={tones[state]} className="mr-1">
+          {t(`changes.states.${state}`)}
+        </Badge>
+      )}
+      {state === 'WAITING' && onDecide && (
+        <div className="-my-1 flex shrink-0">
+          <IconButton label={t('changes.allowOne', { name })} size="sm" className="text-success" onClick={() => onDecide('ALLOWED')}>
+            <Check aria-hidden="true" />
+          </IconButton>
+          <IconButton label={t('changes.declineOne', { name })} size="sm" className="text-danger" onClick={() => onDecide('DECLINED')}>
+            <X aria-hidden="true" />
+          </IconButton>
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** Long texts are cut: the whole of them is read in the story. */
+function FieldLine({ field: { name, before, after } }: { field: ChangedField }) {
+  const { t } = useTranslation('assistant');
+  return (
+    <p className="mt-1 text-caption">
+      <span className="text-muted">{t(`changes.fields.${name}`)}: </span>
+      {before !== null && (
+        <>
+          <del className="line-clamp-2 inline text-muted">
+            <bdi>{before}</bdi>
+          </del>
+          <ArrowRight role="img" aria-label={t('changes.becomes')} className="mx-1 inline size-3 text-muted rtl:rotate-180" />
+        </>
+      )}
+      <ins className="no-underline">
+        <bdi>{after}</bdi>
+      </ins>
+    </p>
+  );
+}
+
+/** Somebody decided elsewhere, or went on without that; what is there now is shown. */
+const overtaken: readonly (string | null)[] = ['chat/decision-taken', 'chat/change-unknown', 'chat/turn-running'];
+
+/** Allows or declines changes that wait for the user. */
+function useChangeDecision() {
+  const { t } = useTranslation('assistant');
+  const [pending, setPending] = useState<ChangeDecision | null>(null);
+  const decide = async (toolCallIds: string[], decision: ChangeDecision): Promise<void> => {
+    const { threadId } = conversation.state;
+    if (!threadId || pending) return;
+    setPending(decision);
+    try {
+      for (const { call } of changesOf(await decideChanges(threadId, toolCallIds, decision))) {
+        const written = toolCallIds.includes(call.toolCallId) ? writtenBy(call) : null;
+        if (written) storyRefresh.written(written.itineraryId, written.stopIds);
+      }
+    } catch (error) {
+      const isOvertaken = overtaken.includes(problemCode(error));
+      toast.error(t(isOvertaken ? 'changes.overtaken' : 'changes.failed'));
+      if (isOvertaken) await Promise.all([refreshThread(threadId), conversation.resume()]).catch(() => {});
+    } finally {
+      setPending(null);
+    }
+  };
+  return { decide, pending };
 }

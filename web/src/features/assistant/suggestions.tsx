@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Badge } from '@waystory/ui/badge.tsx';
 import { Button } from '@waystory/ui/button.tsx';
 import { cn } from '@waystory/ui/class-names.ts';
-import { Check, ChevronDown } from 'lucide-react';
+import { IconButton } from '@waystory/ui/icon-button.tsx';
+import { useIsDesktop } from '@waystory/ui/media-query.ts';
+import { toast } from '@waystory/ui/toast-store.ts';
+import { Check, ChevronDown, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Suggestion } from '../../model/assistant/tool-calls.ts';
-import { wholeItinerary } from '../../model/itinerary/itinerary.query.ts';
-import { SuggestionCard, type SuggestionState } from './suggestion-card.tsx';
-import { useDecision } from './use-decision.ts';
+import { refreshAround, wholeItinerary } from '../../model/itinerary/itinerary.query.ts';
+import { itineraryWrites } from '../../model/itinerary/itinerary-writes.ts';
 
 interface SuggestionsProps {
   suggestions: readonly Suggestion[];
@@ -112,4 +116,99 @@ function DayOfSuggestions({ number, suggestions, stateOf, isOff, decide }: DayPr
       </ul>
     </div>
   );
+}
+
+/** `DECLINED`: it is not in the itinerary any more. `REVERSED`: it went when the answer was taken back. */
+type SuggestionState = 'SUGGESTED' | 'ACCEPTED' | 'DECLINED' | 'REVERSED';
+
+interface SuggestionCardProps {
+  suggestion: Suggestion;
+  state: SuggestionState;
+  isOff: boolean;
+  onDecide: (decision: Decision) => void;
+}
+
+function SuggestionCard({ suggestion, state, isOff, onDecide }: SuggestionCardProps) {
+  const { t } = useTranslation('assistant');
+  const { title, highlight, placeName } = suggestion;
+  return (
+    <li
+      data-suggestion={state}
+      className={cn(
+        'flex items-center gap-2 rounded-control border bg-surface py-1 pr-1 pl-3',
+        state === 'SUGGESTED' ? 'border-line-strong/70 border-dashed' : 'border-line',
+      )}
+    >
+      <div className="min-w-0 flex-1">
+        <StopName suggestion={suggestion} isGone={state === 'DECLINED' || state === 'REVERSED'} />
+        {(highlight || placeName) && <p className="line-clamp-1 text-caption text-muted">{highlight ?? placeName}</p>}
+      </div>
+      {state === 'SUGGESTED' ? (
+        <div className="flex shrink-0">
+          <IconButton
+            label={t('suggestions.accept', { title })}
+            size="sm"
+            disabled={isOff}
+            className="text-success"
+            onClick={() => onDecide('accept')}
+          >
+            <Check aria-hidden="true" />
+          </IconButton>
+          <IconButton
+            label={t('suggestions.decline', { title })}
+            size="sm"
+            disabled={isOff}
+            className="text-danger"
+            onClick={() => onDecide('decline')}
+          >
+            <X aria-hidden="true" />
+          </IconButton>
+        </div>
+      ) : (
+        <Badge tone={state === 'ACCEPTED' ? 'success' : 'outline'} className="mr-1.5">
+          {t(`suggestions.states.${state}`)}
+        </Badge>
+      )}
+    </li>
+  );
+}
+
+function StopName({ suggestion: { itineraryId, stopId, title }, isGone }: { suggestion: Suggestion; isGone: boolean }) {
+  const isDesktop = useIsDesktop();
+  if (isGone) return <p className="truncate text-muted text-small line-through">{title}</p>;
+  return (
+    <Link
+      to="/itineraries/$itineraryId/stops/$stopId"
+      params={{ itineraryId, stopId }}
+      search={isDesktop ? {} : { chatOpen: undefined }}
+      className="block truncate rounded font-semibold text-small hover:underline hover:underline-offset-4"
+    >
+      {title}
+    </Link>
+  );
+}
+
+type Decision = 'accept' | 'decline';
+
+/** Takes suggested stops or turns them down: those of one itinerary in one request, so that nothing is left half done. */
+function useDecision() {
+  const { t } = useTranslation('assistant');
+  const [isPending, setPending] = useState(false);
+  const decide = async (suggestions: readonly Suggestion[], decision: Decision): Promise<void> => {
+    setPending(true);
+    const ofItinerary = Map.groupBy(suggestions, ({ itineraryId }) => itineraryId);
+    try {
+      for (const [itineraryId, some] of ofItinerary) {
+        const body = { stopIds: some.map(({ stopId }) => stopId), decision: decision === 'accept' ? ('ACCEPTED' as const) : ('DECLINED' as const) };
+        await itineraryWrites.decideStops({ params: { itineraryId }, body });
+      }
+    } catch {
+      toast.error(t('suggestions.failed'));
+    } finally {
+      setPending(false);
+      // Days know their stops, too.
+      for (const itineraryId of ofItinerary.keys()) await refreshAround(itineraryId).catch(() => {});
+    }
+  };
+  return { decide, isPending };
 }
