@@ -4,6 +4,9 @@ import type { MapKind, Palette } from './palette.ts';
 /** Source names of the built-in map and its street archive. */
 export const sourceNames = { vectors: 'world', relief: 'relief', satellite: 'satellite', streets: 'streets' } as const;
 
+/** Deepest zoom of the built-in map, where the archive begins. */
+export const streetsFrom = 7;
+
 const { vectors } = sourceNames;
 
 /** All layers below the labels. */

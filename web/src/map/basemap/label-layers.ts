@@ -1,8 +1,7 @@
 import type { ExpressionSpecification, FilterSpecification, LayerSpecification } from 'maplibre-gl';
 import { mapFonts } from './font-faces.ts';
-import { sourceNames } from './ground-layers.ts';
+import { sourceNames, streetsFrom } from './ground-layers.ts';
 import type { Palette } from './palette.ts';
-import { streetsFrom } from './street-layers.ts';
 
 /** From this zoom on a town is an area without a dot. */
 const dotsUntil = 8;

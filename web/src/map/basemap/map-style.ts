@@ -4,9 +4,7 @@ import { fontFaces } from './font-faces.ts';
 import { groundLayers, sourceNames } from './ground-layers.ts';
 import { labelLayers } from './label-layers.ts';
 import { type MapKind, type MapTheme, paletteOf } from './palette.ts';
-import { streetLabels } from './street-labels.ts';
-import { streetLayers } from './street-layers.ts';
-import { streetPalettes } from './street-palette.ts';
+import { streetLabels, streetLayers } from './street-layers.ts';
 
 /** Credits of the built-in map, always reachable on the map. */
 export const attributions = {
@@ -71,7 +69,7 @@ export function mapStyle({ kind, theme, lang, status, tileOrigin }: MapStyleOpti
     },
     layers: [
       ...groundLayers(kind, palette),
-      ...(streets ? [...streetLayers(palette, streetPalettes[theme]), ...streetLabels(palette, streetPalettes[theme], lang)] : []),
+      ...(streets ? [...streetLayers(palette, theme), ...streetLabels(palette, theme, lang)] : []),
       ...labelLayers(palette, lang, streets?.bounds ?? null),
     ],
   };

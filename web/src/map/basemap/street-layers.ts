@@ -1,221 +1,129 @@
-import type { ExpressionSpecification, FilterSpecification, LayerSpecification, LineLayerSpecification } from 'maplibre-gl';
-import { sourceNames } from './ground-layers.ts';
-import type { Palette } from './palette.ts';
-import type { StreetPalette } from './street-palette.ts';
+import { type Flavor, layers, namedFlavor } from '@protomaps/basemaps';
+import type { ExpressionSpecification, FillLayerSpecification, LayerSpecification } from 'maplibre-gl';
+import { mapFonts } from './font-faces.ts';
+import { sourceNames, streetsFrom } from './ground-layers.ts';
+import { nameIn } from './label-layers.ts';
+import type { MapTheme, Palette } from './palette.ts';
 
-/** The built-in map ends at zoom 7. The archive fades in there and covers it one zoom later. */
-export const streetsFrom = 7;
-const takingOver = (full: number): ExpressionSpecification => ['interpolate', ['linear'], ['zoom'], streetsFrom, 0, streetsFrom + 1, full];
+/** Colours of the archive; land and water are those of the built-in map around it. */
+const tones = {
+  light: {
+    ...{ park: '#d5e5c1', wood: '#cbddb8', sand: '#f1e5c3', grounds: '#ebe6d8', building: '#e1d9ca', buildingEdge: '#cfc5b3' },
+    ...{ minor: '#ffffff', minorEdge: '#dad2c3', major: '#fff5d8', majorEdge: '#dcc9a0', highway: '#ffdf9e', highwayEdge: '#d9b36f' },
+    ...{ path: '#bfae90', rail: '#b8aea1', roadLabel: '#655d52', parkLabel: '#4d7336', poiLabel: '#66564a' },
+  },
+  dark: {
+    ...{ park: '#41503b', wood: '#3b4a36', sand: '#524e3e', grounds: '#4a4943', building: '#55534d', buildingEdge: '#66635c' },
+    ...{ minor: '#6b6860', minorEdge: '#383834', major: '#8b8475', majorEdge: '#3d3b37', highway: '#a08c60', highwayEdge: '#3a352c' },
+    ...{ path: '#7d776c', rail: '#78726a', roadLabel: '#cbc4b8', parkLabel: '#a9c497', poiLabel: '#d3c9ba' },
+  },
+} satisfies Record<MapTheme, Record<string, string>>;
+type Tone = keyof (typeof tones)['light'];
+type Colour = Exclude<keyof Flavor, 'pois' | 'landcover' | 'regular' | 'bold' | 'italic'>;
+
+/** Colours of Protomaps that each of ours replaces. */
+const replaced: Readonly<Record<Exclude<Tone, 'buildingEdge' | 'parkLabel' | 'poiLabel'>, readonly Colour[]>> = {
+  park: ['park_a', 'park_b', 'scrub_a', 'scrub_b', 'zoo'],
+  wood: ['wood_a', 'wood_b'],
+  sand: ['sand', 'beach'],
+  grounds: ['hospital', 'industrial', 'school', 'aerodrome', 'pedestrian', 'military'],
+  building: ['buildings'],
+  minor: ['minor_service', 'minor_a', 'minor_b', 'bridges_minor', 'tunnel_minor'],
+  minorEdge: ['minor_service_casing', 'minor_casing', 'bridges_minor_casing', 'tunnel_minor_casing', 'tunnel_link_casing', 'runway'],
+  major: ['link', 'major', 'bridges_link', 'bridges_major', 'tunnel_link', 'tunnel_major'],
+  majorEdge: ['link_casing', 'major_casing_early', 'major_casing_late', 'bridges_link_casing', 'bridges_major_casing', 'tunnel_major_casing'],
+  highway: ['highway', 'bridges_highway', 'tunnel_highway'],
+  highwayEdge: ['highway_casing_early', 'highway_casing_late', 'bridges_highway_casing', 'tunnel_highway_casing'],
+  path: ['other', 'bridges_other', 'tunnel_other'],
+  rail: ['railway'],
+  roadLabel: ['roads_label_minor', 'roads_label_major'],
+};
+
+function flavorOf(palette: Palette, theme: MapTheme): Flavor {
+  const own: Partial<Record<Colour, string>> = {
+    ...{ earth: palette.earth, pier: palette.earth, water: palette.water, boundaries: palette.border },
+    ...{ ocean_label: palette.waterLabel, subplace_label: palette.villageLabel, subplace_label_halo: palette.halo },
+    ...{ roads_label_minor_halo: palette.halo, roads_label_major_halo: palette.halo },
+  };
+  for (const [tone, colours] of Object.entries(replaced)) for (const colour of colours) own[colour] = tones[theme][tone as Tone]; // the keys of a literal
+  const { landcover: _, ...named } = namedFlavor(theme);
+  return { ...named, ...own };
+}
 
 const kind: ExpressionSpecification = ['get', 'kind'];
-const isOneOf = (...kinds: string[]): ExpressionSpecification => ['in', kind, ['literal', kinds]];
-const isArea: ExpressionSpecification = ['==', ['geometry-type'], 'Polygon'];
-const isLine: ExpressionSpecification = ['==', ['geometry-type'], 'LineString'];
 
-const layer = (id: string, sourceLayer: string, minzoom: number) =>
-  ({ id: `streets-${id}`, source: sourceNames.streets, 'source-layer': sourceLayer, minzoom }) as const;
+/** The archive fades in over the built-in map, and covers it from the next zoom on. */
+const fadeIn = (full: number): ExpressionSpecification => ['interpolate', ['linear'], ['zoom'], streetsFrom, 0, streetsFrom + 1, full];
 
-interface Fill {
-  color: string;
-  minzoom?: number;
-  opacity?: number;
-}
-const fill = (
-  id: string,
-  sourceLayer: string,
-  filter: FilterSpecification,
-  { color, minzoom = streetsFrom, opacity = 1 }: Fill,
-): LayerSpecification => ({
-  ...layer(id, sourceLayer, minzoom),
-  type: 'fill',
-  filter,
-  paint: { 'fill-color': color, 'fill-opacity': minzoom > streetsFrom ? opacity : takingOver(opacity) },
+/** Layers of Protomaps under ids of ours, from the zoom where the built-in map ends. */
+const asOurs = <L extends LayerSpecification>(layer: L): L => ({
+  ...layer,
+  id: `streets-${layer.id}`,
+  minzoom: Math.max(('minzoom' in layer && layer.minzoom) || 0, streetsFrom),
 });
 
 /** Ground, water, buildings, roads and borders of an archive in the schema of Protomaps, version 4. */
-export const streetLayers = (palette: Palette, streets: StreetPalette): LayerSpecification[] => [
-  fill('earth', 'earth', isArea, { color: palette.earth }),
-  // The same tint as on the surrounding land.
-  fill('land-tint', 'earth', isArea, { color: palette.landTint.colour, opacity: palette.landTint.opacity }),
-  ...groundLayers(streets),
-  fill('water', 'water', isArea, { color: palette.water }),
-  waterLines(palette),
-  fill('piers', 'landuse', isOneOf('pier'), { color: palette.earth, minzoom: 12 }),
-  buildings(streets),
-  ...roadLayers(palette, streets),
-  borders(palette),
-];
+export const streetLayers = (palette: Palette, theme: MapTheme): LayerSpecification[] => {
+  const { grounds, buildingEdge } = tones[theme];
+  // The land around has this tint, too.
+  const tint = { 'fill-color': palette.landTint.colour, 'fill-opacity': fadeIn(palette.landTint.opacity) };
+  return layers(sourceNames.streets, flavorOf(palette, theme)).flatMap((layer): LayerSpecification[] => {
+    if (layer.type === 'background') return [];
+    const ours = asOurs(layer);
+    if (ours.id === 'streets-roads_rail' && ours.type === 'line') return [{ ...ours, paint: { ...ours.paint, 'line-opacity': 1 } }];
+    if (ours.type !== 'fill') return [ours];
+    const painted = (paint: FillLayerSpecification['paint']): FillLayerSpecification => ({ ...ours, paint: { ...ours.paint, ...paint } });
+    if (ours.id === 'streets-buildings')
+      return [painted({ 'fill-opacity': ['interpolate', ['linear'], ['zoom'], 13, 0, 14.5, 1], 'fill-outline-color': buildingEdge })];
+    if (ours.id === 'streets-water') return [painted({ 'fill-opacity': fadeIn(1) })];
+    if (ours.id !== 'streets-earth') return [ours];
+    // Protomaps leaves the grounds of towns blank.
+    const town: LayerSpecification = {
+      ...{ id: 'streets-grounds', type: 'fill', source: sourceNames.streets, 'source-layer': 'landuse', minzoom: 10 },
+      filter: ['in', kind, ['literal', ['residential', 'neighbourhood', 'commercial', 'railway', 'college', 'stadium']]],
+      paint: { 'fill-color': grounds },
+    };
+    return [painted({ 'fill-opacity': fadeIn(1) }), { ...ours, id: 'streets-land-tint', paint: tint }, town];
+  });
+};
 
-const groundLayers = (streets: StreetPalette): LayerSpecification[] => [
-  fill(
-    'grounds',
-    'landuse',
-    isOneOf(
-      'residential',
-      'neighbourhood',
-      'commercial',
-      'industrial',
-      'railway',
-      'school',
-      'university',
-      'college',
-      'hospital',
-      'aerodrome',
-      'stadium',
-    ),
-    { color: streets.grounds, minzoom: 10 },
-  ),
-  fill('woods', 'landuse', isOneOf('forest', 'wood', 'scrub', 'national_park', 'nature_reserve', 'protected_area'), {
-    color: streets.wood,
-    minzoom: 9,
-  }),
-  fill(
-    'parks',
-    'landuse',
-    isOneOf(
-      'park',
-      'garden',
-      'grass',
-      'meadow',
-      'golf_course',
-      'cemetery',
-      'recreation_ground',
-      'village_green',
-      'pitch',
-      'playground',
-      'zoo',
-      'orchard',
-    ),
-    { color: streets.park, minzoom: 10 },
-  ),
-  fill('sand', 'landuse', isOneOf('beach', 'sand'), { color: streets.sand, minzoom: 10 }),
-];
+/** Labels of Protomaps that the built-in map does not have; it names seas, countries and towns itself. */
+const labels = new Set(['water_waterway_label', 'water_label_lakes', 'roads_labels_minor', 'roads_labels_major', 'places_subplace']);
 
-const waterLines = (palette: Palette): LayerSpecification => ({
-  ...layer('rivers', 'water', 8),
-  type: 'line',
-  filter: isLine,
-  layout: { 'line-cap': 'round', 'line-join': 'round' },
+/** Destinations and landmarks; shops and benches would hide them. */
+const sights =
+  'attraction museum gallery artwork castle monument memorial viewpoint landmark theatre theme_park zoo aquarium park garden beach national_park nature_reserve peak marina stadium library townhall university place_of_worship station aerodrome ferry_terminal hospital'.split(
+    ' ',
+  );
+const greens = ['park', 'garden', 'national_park', 'nature_reserve', 'zoo', 'peak'];
+const minZoom: ExpressionSpecification = ['to-number', ['get', 'min_zoom'], 16];
+
+const sightNames = (palette: Palette, theme: MapTheme, language: string): LayerSpecification => ({
+  ...{ id: 'streets-sight-names', type: 'symbol', source: sourceNames.streets, 'source-layer': 'pois', minzoom: 13 },
+  filter: ['all', ['in', kind, ['literal', sights]], ['<=', minZoom, ['+', ['zoom'], 1]]],
+  layout: {
+    // The dot is part of the text, as that of towns is: no sprite is needed.
+    'text-field': ['format', '•', { 'font-scale': 1.2 }, '\n', {}, nameIn(language), {}],
+    ...{ 'text-anchor': 'top', 'text-offset': [0, -0.7], 'text-font': mapFonts.regular },
+    'text-size': ['interpolate', ['linear'], ['zoom'], 13, 10, 17, 12],
+    ...{ 'text-max-width': 8, 'text-line-height': 1, 'text-padding': 4, 'symbol-sort-key': minZoom },
+  },
   paint: {
-    'line-color': palette.water,
-    'line-width': [
-      'interpolate',
-      ['exponential', 1.5],
-      ['zoom'],
-      8,
-      0.5,
-      14,
-      ['match', kind, ['river', 'canal'], 3, 1],
-      18,
-      ['match', kind, ['river', 'canal'], 12, 5],
-    ],
+    'text-color': ['case', ['in', kind, ['literal', greens]], tones[theme].parkLabel, tones[theme].poiLabel],
+    ...{ 'text-halo-color': palette.halo, 'text-halo-width': 1.3 },
   },
 });
 
-const buildings = (streets: StreetPalette): LayerSpecification => ({
-  ...layer('buildings', 'buildings', 13),
-  type: 'fill',
-  filter: isArea,
-  paint: {
-    'fill-color': streets.building,
-    'fill-outline-color': streets.buildingEdge,
-    'fill-opacity': ['interpolate', ['linear'], ['zoom'], 13, 0, 14.5, 1],
-  },
-});
-
-/** A value per road class. */
-const byRoad = (minor: string | number | ExpressionSpecification, major: string | number, highway: string | number): ExpressionSpecification => [
-  'match',
-  kind,
-  'highway',
-  highway,
-  'major_road',
-  major,
-  minor,
-];
-
-/** A driveway is narrower. */
-const minorWidth = (street: number): ExpressionSpecification => ['case', ['==', ['get', 'kind_detail'], 'service'], street * 0.55, street];
-
-/** Road widths, pixels; with an edge, wider on both sides. */
-const roadWidth = (edge: 0 | 1): ExpressionSpecification => [
-  'interpolate',
-  ['exponential', 1.55],
-  ['zoom'],
-  7,
-  byRoad(0, 0.4 + edge * 0.4, 0.9 + edge * 0.6),
-  11,
-  byRoad(minorWidth(0.4 + edge * 0.4), 1.4 + edge, 2.4 + edge * 1.4),
-  14,
-  byRoad(minorWidth(2.2 + edge * 1.6), 4.2 + edge * 1.8, 6 + edge * 2),
-  18,
-  byRoad(minorWidth(15 + edge * 3), 22 + edge * 4, 28 + edge * 4),
-];
-
-const round = { 'line-cap': 'round', 'line-join': 'round', 'line-sort-key': byRoad(1, 2, 3) } satisfies LineLayerSpecification['layout'];
-/** Minor streets appear when there is room. */
-const driven: FilterSpecification = ['all', isOneOf('highway', 'major_road', 'minor_road'), ['step', ['zoom'], ['!=', kind, 'minor_road'], 11, true]];
-const isUnderground: ExpressionSpecification = ['==', ['get', 'is_tunnel'], true];
-
-const roadLayers = (palette: Palette, streets: StreetPalette): LayerSpecification[] => [
-  {
-    ...layer('road-edges', 'roads', streetsFrom),
-    type: 'line',
-    filter: driven,
-    layout: round,
-    paint: {
-      'line-color': byRoad(streets.minorEdge, streets.majorEdge, streets.highwayEdge),
-      'line-width': roadWidth(1),
-      'line-opacity': ['case', isUnderground, 0.45, 1],
-    },
-  },
-  {
-    ...layer('paths', 'roads', 14),
-    type: 'line',
-    filter: isOneOf('path', 'other'),
-    layout: { 'line-join': 'round' },
-    paint: { 'line-color': streets.path, 'line-width': ['interpolate', ['linear'], ['zoom'], 14, 0.8, 18, 2], 'line-dasharray': [2.5, 1.5] },
-  },
-  {
-    ...layer('rails', 'roads', 10),
-    type: 'line',
-    filter: ['all', isOneOf('rail'), ['!=', ['get', 'kind_detail'], 'subway']],
-    paint: { 'line-color': streets.rail, 'line-width': ['interpolate', ['linear'], ['zoom'], 10, 0.6, 14, 1.4, 18, 3] },
-  },
-  {
-    ...layer('ferries', 'roads', 9),
-    type: 'line',
-    filter: isOneOf('ferry'),
-    paint: { 'line-color': palette.coast, 'line-width': 1.2, 'line-dasharray': [3, 3] },
-  },
-  {
-    ...layer('roads', 'roads', streetsFrom),
-    type: 'line',
-    filter: driven,
-    layout: round,
-    paint: {
-      'line-color': byRoad(streets.minor, streets.major, streets.highway),
-      'line-width': roadWidth(0),
-      'line-opacity': ['case', isUnderground, 0.45, 1],
-    },
-  },
-  {
-    ...layer('runways', 'roads', 10),
-    type: 'line',
-    filter: isOneOf('aeroway'),
-    paint: { 'line-color': streets.minorEdge, 'line-width': ['interpolate', ['exponential', 1.5], ['zoom'], 10, 1, 15, 14] },
-  },
-];
-
-const borders = (palette: Palette): LayerSpecification => ({
-  ...layer('borders', 'boundaries', streetsFrom),
-  type: 'line',
-  filter: ['<=', ['to-number', ['get', 'kind_detail'], 99], 4],
-  layout: { 'line-join': 'round' },
-  paint: {
-    'line-color': palette.border,
-    'line-opacity': ['case', ['==', kind, 'country'], 0.9, 0.4],
-    'line-width': ['case', ['==', kind, 'country'], 1.5, 0.9],
-    'line-dasharray': [4, 2],
-  },
-});
+/** Names of streets, waters, sights and quarters; later ones win where there is no room for all. */
+export const streetLabels = (palette: Palette, theme: MapTheme, language: string): LayerSpecification[] => {
+  const named = layers(sourceNames.streets, flavorOf(palette, theme), { lang: language, labelsOnly: true }).flatMap((layer) => {
+    if (layer.type !== 'symbol' || !labels.has(layer.id)) return [];
+    const font = layer.id.startsWith('water') ? mapFonts.italic : mapFonts.regular;
+    return [{ ...asOurs(layer), layout: { ...layer.layout, 'text-field': nameIn(language), 'text-font': font } }];
+  });
+  return [
+    ...named.filter(({ id }) => id !== 'streets-places_subplace'),
+    sightNames(palette, theme, language),
+    ...named.filter(({ id }) => id === 'streets-places_subplace'),
+  ];
+};
