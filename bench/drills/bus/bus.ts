@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { kafkaBus } from '@waystory/infra/bus/kafka.ts';
-import type { Bus } from '@waystory/infra/bus/port.ts';
+import type { Bus, BusBatch, Subscribe } from '@waystory/infra/bus/port.ts';
 import { type CacheRegistry, cacheRegistry, createCacheRegistry } from '@waystory/infra/cache-registry.ts';
 import { readConfig } from '@waystory/infra/config.ts';
-import { postgresDeadLetters } from '@waystory/infra/dead-letters/postgres.ts';
 import { startEngine } from '@waystory/infra/engine-servers/engine-server.ts';
 import type { EventStore, Position } from '@waystory/infra/event-store/port.ts';
 import { postgresEventStore } from '@waystory/infra/event-store/postgres.ts';
 import { createLog } from '@waystory/infra/log.ts';
+import { postgresDeadLetters } from '@waystory/infra/dead-letters/postgres.ts';
 import { launchPostgres } from '@waystory/infra/postgres/launcher.ts';
 import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { type ProjectionStore, physicalName } from '@waystory/infra/projection-store/port.ts';
@@ -36,40 +36,33 @@ interface World {
 }
 
 /** Builds the read models of a whole world over a bus that repeats, delays and mixes; then kills relays while events come in. */
-export async function busDrill({ runs, kills, tally }: { runs: number; kills: number; tally: Tally }): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'waystory-drill-bus-'));
-  const closes: (() => Promise<unknown>)[] = [async () => rmSync(folder, { recursive: true, force: true })];
-  try {
-    await (await startProduct({ dataDir: folder, seed: 'world' })).stop();
-    const postgres = await launchPostgres({ dataDir: join(folder, 'postgres') });
-    closes.push(() => postgres.stop());
-    const kafka = await startEngine('kafka', { dataDir: join(folder, 'kafka') });
-    closes.push(() => kafka.close());
-    const { KAFKA_BROKERS: brokers = [] } = readConfig({ ...kafka.settings });
-    const pool = createPool(postgres.config, { max: 6 });
-    const events = postgresEventStore(pool);
-    const bus = kafkaBus({ brokers, topic }, events);
-    closes.push(async () => {
-      await bus.close();
-      await events.close();
-      await pool.end();
-    });
-    const createDatabase = async (name: string): Promise<pg.PoolConfig> => {
-      await pool.query(`create database ${name}`);
-      return { ...postgres.config, database: name };
-    };
-    bus.relay({ onError: () => {} });
-    const world = { events, bus, head: await events.head(), createDatabase };
-    const control = await build(world, 'control', { storeAs: withoutFences, memory: createCacheRegistry(1) });
-    tally.record(control.different > 0, `control: without fences ${control.different} collections are not what the log says`);
-    for (let run = 1; run <= runs; run++) {
-      const { different, reached, chaos } = await build(world, `run_${run}`);
-      const what = `${chaos.batches} batches, ${chaos.duplicated} of them twice, ${chaos.older} older ones again, ${chaos.events} events delivered`;
-      tally.record(reached && different === 0, `run ${run}: ${what} of ${world.head} in the log; ${different} collections differ from a replay`);
-    }
-    await killRelays({ database: postgres.config, events, brokers, topic: `${topic}.kills`, kills, tally });
-  } finally {
-    for (const close of closes.reverse()) await close();
+export async function busDrill({ runs, short, tally }: DrillRun): Promise<void> {
+  await using held = new AsyncDisposableStack();
+  const folder = scratchFolder('bus', held);
+  await (await startProduct({ dataDir: folder, seed: 'world' })).stop();
+  const postgres = await launchPostgres({ dataDir: join(folder, 'postgres') });
+  held.defer(() => postgres.stop());
+  const kafka = await startEngine('kafka', { dataDir: join(folder, 'kafka') });
+  held.defer(() => kafka.close());
+  const { KAFKA_BROKERS: brokers = [] } = readConfig({ ...kafka.settings });
+  const pool = createPool(postgres.config, { max: 6 });
+  held.defer(() => pool.end());
+  const events = postgresEventStore(pool);
+  held.defer(events.close);
+  const bus = kafkaBus({ brokers, topic }, events);
+  held.defer(() => bus.close());
+  const createDatabase = async (name: string): Promise<pg.PoolConfig> => {
+    await pool.query(`create database ${name}`);
+    return { ...postgres.config, database: name };
+  };
+  bus.relay({ onError: () => {} });
+  const world = { events, bus, head: await events.head(), createDatabase };
+  const control = await build(world, 'control', { storeAs: withoutFences, memory: createCacheRegistry(1) });
+  tally.record(control.different > 0, `control: without fences ${control.different} collections are not what the log says`);
+  for (let run = 1; run <= runs; run++) {
+    const { different, reached, chaos } = await build(world, `run_${run}`);
+    const what = `${chaos.batches} batches, ${chaos.duplicated} of them twice, ${chaos.older} older ones again, ${chaos.events} events delivered`;
+    tally.record(reached && different === 0, `run ${run}: ${what} of ${world.head} in the log; ${different} collections differ from a replay`);
   }
   await killRelays({ database: postgres.config, events, brokers, topic: `${topic}.kills`, kills: short ? 6 : 30, tally });
 }
@@ -79,7 +72,8 @@ async function build(
   { events, bus, head, createDatabase }: World,
   name: string,
   { storeAs = (store) => store, memory = cacheRegistry }: { storeAs?: (store: ProjectionStore) => ProjectionStore; memory?: CacheRegistry } = {},
-): Promise<Built> {
+): Promise<{ different: number; reached: boolean; chaos: Chaos }> {
+  await using held = new AsyncDisposableStack();
   const pool = createPool(await createDatabase(name), { max: 8 });
   held.defer(() => pool.end());
   const store = postgresProjectionStore(pool);

@@ -1,6 +1,8 @@
 import { NewerEvent } from '@waystory/proto/kit/event.ts';
 import type { Bus, BusBatch, BusRecord } from '../../bus/port.ts';
 import type { CacheRegistry } from '../../cache-registry.ts';
+import type { DeadLetters } from '../../dead-letters/port.ts';
+import { createParking, type Replayed } from '../../dead-letters/retries.ts';
 import type { Position } from '../../event-store/port.ts';
 import type { Log } from '../../log.ts';
 import { type Checkpoint, streamFence } from '../../projection-store/port.ts';
