@@ -1,12 +1,14 @@
 import type { Connection } from '../harness/http-load.ts';
 
-// Both products get the same data.
-export const dayCount = 7;
-export const stopCount = 50;
-/** Trips of the user whose trips are listed. */
-export const listedCount = 1_000;
-export const trip = { title: 'Seven days by the sea', summary: 'Harbours, markets and a long way home', highlights: ['Harbour', 'Market'] };
-export const description = 'A place to stay a while. '.repeat(8).trim();
+/** Both products get the same data. */
+export const common = {
+  dayCount: 7,
+  stopCount: 50,
+  /** Trips of the user whose trips are listed. */
+  listedCount: 1_000,
+  trip: { title: 'Seven days by the sea', summary: 'Harbours, markets and a long way home', highlights: ['Harbour', 'Market'] },
+  description: 'A place to stay a while. '.repeat(8).trim(),
+};
 
 /** Stop of a number, somewhere in the south-west of Europe. */
 export const stopOf = (index: number) => ({
@@ -26,15 +28,14 @@ export interface Operation {
 }
 
 /** Running product with the common data. */
-export interface Peer<Name extends string = string> {
+export interface Peer {
   name: string;
   port: number;
   /** Roots of the serving process trees. */
   pids: readonly number[];
-  operations: Readonly<Record<Name, Operation>>;
+  operations: Readonly<Record<string, Operation>>;
   /** Resolves when every write can be read. */
   caughtUp(): Promise<void>;
-  stop(): Promise<void>;
 }
 
 /** Story that stops are added to. */
@@ -85,4 +86,4 @@ export function addingStops(
 }
 
 /** Day that the next stop of a target goes to. */
-export const nextDay = (target: Target): string => target.days[target.stops++ % dayCount] ?? '';
+export const nextDay = (target: Target): string => target.days[target.stops++ % common.dayCount] ?? '';

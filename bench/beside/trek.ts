@@ -8,21 +8,21 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { freePorts } from '@waystory/infra/engine-servers/free-port.ts';
 import type { Environment } from '../harness/environment.ts';
 import { openConnection, rawRequest } from '../harness/http-load.ts';
-import { addingStops, dayCount, description, listedCount, nextDay, type Operation, type Peer, repeat, stopCount, stopOf, trip } from './peer.ts';
+import { addingStops, common, nextDay, type Operation, type Peer, repeat, stopOf } from './peer.ts';
 
 const password = 'Beside-1-password!';
 const readyWithinMs = 60_000;
 const concurrency = 4;
+const { dayCount, description, listedCount, stopCount, trip } = common;
 const tripBody = { title: trip.title, description: trip.summary, start_date: '2027-05-01', end_date: '2027-05-07' };
 
-type Name = 'story' | 'list' | 'create' | 'addStop';
 type Call = <T>(method: 'GET' | 'POST' | 'PUT', path: string, token?: string, body?: unknown) => Promise<T>;
 
 /**
  * Starts TREK v3.4.1 from its build (`src` with `server/dist`, `node` with a Node of its own) on an empty database and adds the common data.
  * @throws Error when the folder has no build
  */
-export async function startTrek(environment: Environment, folder: string): Promise<Peer<Name>> {
+export async function startTrek(environment: Environment, folder: string) {
   const modules = join(folder, 'node/node_modules');
   const node = join(modules, (existsSync(modules) ? readdirSync(modules) : []).find((name) => name.startsWith('node-')) ?? '', 'bin/node');
   const server = join(folder, 'src/server');
@@ -44,16 +44,15 @@ export async function startTrek(environment: Environment, folder: string): Promi
     TREK_DB_FILE: join(scratch, 'travel.db'),
   };
   const child = spawn(node, ['--require', 'tsconfig-paths/register', 'dist/index.js'], { cwd: server, env, stdio: 'ignore' });
-  const stop = async (): Promise<void> => {
+  environment.defer(async () => {
     child.kill('SIGTERM');
     if (child.exitCode === null) await once(child, 'exit');
     rmSync(scratch, { recursive: true, force: true });
-  };
-  environment.defer(stop);
+  });
   await ready(port);
   const call = callerOf(port);
   const operations = await prepare(port, call, await signInTwice(call));
-  return { name: 'TREK', port, pids: [child.pid ?? 0], caughtUp: async () => {}, stop, operations };
+  return { name: 'TREK', port, pids: [child.pid ?? 0], caughtUp: async () => {}, operations } satisfies Peer;
 }
 
 async function ready(port: number): Promise<void> {
@@ -98,7 +97,7 @@ interface Ids {
   id: number;
 }
 
-async function prepare(port: number, call: Call, { worker, lister }: Users): Promise<Peer<Name>['operations']> {
+async function prepare(port: number, call: Call, { worker, lister }: Users) {
   const open = () => openConnection(port);
   const post = (token: string, path: string, body: unknown): string => rawRequest({ method: 'POST', path: `/api${path}`, token, body });
   const story = await call<{ trip: Ids }>('POST', '/trips', worker, tripBody);

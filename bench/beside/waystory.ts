@@ -1,39 +1,15 @@
 import type { Environment } from '../harness/environment.ts';
 import { type Connection, type HttpResponse, openConnection, rawRequest } from '../harness/http-load.ts';
-import {
-  addingStops,
-  dayCount,
-  description,
-  listedCount,
-  nextDay,
-  type Operation,
-  type Peer,
-  repeat,
-  stopCount,
-  stopOf,
-  type Target,
-  trip,
-} from './peer.ts';
+import { addingStops, common, nextDay, type Operation, type Peer, repeat, stopOf, type Target } from './peer.ts';
 
 /** Longest page of a list. */
 const pageSize = 100;
 const concurrency = 8;
+const { dayCount, description, listedCount, stopCount, trip } = common;
 const body = { title: trip.title, shortDescription: trip.summary, highlights: trip.highlights };
-type Name =
-  | 'story'
-  | 'storyCached'
-  | 'cards'
-  | 'cardsCached'
-  | 'thousand'
-  | 'thousandCached'
-  | 'create'
-  | 'createWithDays'
-  | 'addStop'
-  | 'addStopAtPlace';
-
 /** Starts the product with its world, as `npm start` does, and adds the common data. */
-export async function startWaystory(environment: Environment): Promise<Peer<Name>> {
-  const { port, token, pids, stop } = await environment.product({ seed: 'world', contexts: [] });
+export async function startWaystory(environment: Environment) {
+  const { port, token, pids } = await environment.product({ seed: 'world', contexts: [] });
   const open = () => openConnection(port);
   /** Log position of the last acknowledged write. */
   let position = 0;
@@ -98,7 +74,7 @@ export async function startWaystory(environment: Environment): Promise<Peer<Name
     }),
     addStopAtPlace: adding((turn) => ({ placeId: placeId(turn) })),
   };
-  return { name: 'Waystory', port, pids, caughtUp, stop, operations };
+  return { name: 'Waystory', port, pids, caughtUp, operations } satisfies Peer;
 }
 
 /** Paths of all pages of the list, each from the cursor of the one before, as a client walks it. */

@@ -1,5 +1,5 @@
 import type { Measurement } from './measurement.ts';
-import { type Quartiles, quantile, quartiles } from './quantiles.ts';
+import { median, type Quartiles, quartiles } from './quantiles.ts';
 
 export type Metric = keyof Measurement;
 
@@ -40,13 +40,7 @@ const nullAttempts = 3;
 const perMetric = <T>(of: (metric: Metric) => T): Record<Metric, T> => ({ rate: of('rate'), cpu: of('cpu'), p50: of('p50'), p99: of('p99') });
 
 /** Median of each metric. */
-export const medians = (blocks: readonly Measurement[]): Measurement =>
-  perMetric((metric) =>
-    quantile(
-      blocks.map((block) => block[metric]),
-      0.5,
-    ),
-  );
+export const medians = (blocks: readonly Measurement[]): Measurement => perMetric((metric) => median(blocks.map((block) => block[metric])));
 
 /** Quarter points of the ratios of pairs. */
 export const pairedRatios = <T>(ours: readonly T[], reference: readonly T[], of: (block: T) => number): Quartiles =>
@@ -88,8 +82,8 @@ export async function judge(
 /** Verdict on a comparison; a void one never holds. */
 export function verdictOf({ valid, ratio }: JudgedComparison, { metric, atLeast = 0, atMost = Number.POSITIVE_INFINITY }: Threshold): Verdict {
   if (!valid) return 'void';
-  const { median } = ratio[metric];
-  return median >= atLeast && median <= atMost ? 'held' : 'missed';
+  const { median: middle } = ratio[metric];
+  return middle >= atLeast && middle <= atMost ? 'held' : 'missed';
 }
 
 export const thresholdText = ({ metric, atLeast, atMost }: Threshold): string =>

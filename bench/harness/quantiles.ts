@@ -7,6 +7,9 @@ export function quantile(values: ArrayLike<number>, q: number): number {
   return below + (above - below) * (place - Math.floor(place));
 }
 
+/** Median; NaN of no values. */
+export const median = (values: ArrayLike<number>): number => quantile(values, 0.5);
+
 /** Median of a sample with its quarter points. */
 export interface Quartiles {
   low: number;
@@ -16,6 +19,6 @@ export interface Quartiles {
 
 export const quartiles = (values: ArrayLike<number>): Quartiles => ({
   low: quantile(values, 0.25),
-  median: quantile(values, 0.5),
+  median: median(values),
   high: quantile(values, 0.75),
 });

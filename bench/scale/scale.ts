@@ -5,7 +5,7 @@ import { launchPostgres } from '@waystory/infra/postgres/launcher.ts';
 import { Environment } from '../harness/environment.ts';
 import type { LoadGenerator } from '../harness/http-load.ts';
 import { type LoadResult, type Measurement, measure } from '../harness/measurement.ts';
-import { quantile } from '../harness/quantiles.ts';
+import { median } from '../harness/quantiles.ts';
 import { type Machine, machine, numberText, printTable, report } from '../harness/report.ts';
 import type { AppenderQuestion, AppenderSettings } from './appender.ts';
 import { type Data, prepareData } from './data.ts';
@@ -138,11 +138,7 @@ async function measureReads(
   return measured;
 }
 
-const median = (starts: readonly Start[], of: keyof Start): number =>
-  quantile(
-    starts.map((one) => one[of]),
-    0.5,
-  );
+const typical = (starts: readonly Start[], of: keyof Start): number => median(starts.map((one) => one[of]));
 
 const lines: readonly (readonly [string, (result: SizeResult) => number])[] = [
   ['written in one go, events/s', ({ data }) => data.events / data.fillSeconds],
@@ -157,13 +153,13 @@ const lines: readonly (readonly [string, (result: SizeResult) => number])[] = [
   ['... map with every stop, s', ({ first }) => first.map],
   ['... CPU until then, s', ({ first }) => first.mapCpu],
   ['... until it is idle, s', ({ first }) => first.rest],
-  ['start: first answer, s', ({ starts }) => median(starts, 'firstAnswer')],
-  ['... CPU until then, s', ({ starts }) => median(starts, 'firstAnswerCpu')],
-  ['start: map with every stop, s', ({ starts }) => median(starts, 'map')],
-  ['... CPU until then, s', ({ starts }) => median(starts, 'mapCpu')],
-  ['start: until it is idle, s', ({ starts }) => median(starts, 'rest')],
-  ['product after it, MiB', ({ starts }) => median(starts, 'productMiB')],
-  ['Postgres after it, MiB', ({ starts }) => median(starts, 'postgresMiB')],
+  ['start: first answer, s', ({ starts }) => typical(starts, 'firstAnswer')],
+  ['... CPU until then, s', ({ starts }) => typical(starts, 'firstAnswerCpu')],
+  ['start: map with every stop, s', ({ starts }) => typical(starts, 'map')],
+  ['... CPU until then, s', ({ starts }) => typical(starts, 'mapCpu')],
+  ['start: until it is idle, s', ({ starts }) => typical(starts, 'rest')],
+  ['product after it, MiB', ({ starts }) => typical(starts, 'productMiB')],
+  ['Postgres after it, MiB', ({ starts }) => typical(starts, 'postgresMiB')],
   ['product after reads, MiB', ({ productMiB }) => productMiB],
   ['Postgres after reads, MiB', ({ postgresMiB }) => postgresMiB],
 ];
@@ -198,7 +194,7 @@ function reportSizes(before: Machine, results: readonly SizeResult[]): boolean {
   const metrics = Object.keys(thresholds) as (keyof typeof thresholds)[]; // its own keys
   const rows = results.flatMap(({ data, starts }) =>
     metrics.map((metric) => {
-      const seconds = median(starts, metric);
+      const seconds = typical(starts, metric);
       const verdict = seconds <= thresholds[metric] ? ('held' as const) : ('missed' as const);
       return { cells: [metric, String(data.events), numberText(seconds)], threshold: `<= ${thresholds[metric]} s`, verdict };
     }),
