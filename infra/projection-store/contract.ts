@@ -1,11 +1,11 @@
 import { changesContract } from './contract/changes.ts';
+import { childMatchesContract } from './contract/child-matches.ts';
 import { filtersContract } from './contract/filters.ts';
 import type { Make } from './contract/fixture.ts';
-import { childMatchesContract } from './contract/child-matches.ts';
 import { interruptionsContract } from './contract/interruptions.ts';
 import { meetingsContract } from './contract/meetings.ts';
-import { queriesContract } from './contract/queries.ts';
 import { parentMatchesContract } from './contract/parent-matches.ts';
+import { queriesContract } from './contract/queries.ts';
 import { writesContract } from './contract/writes.ts';
 
 /** What every projection store must do. `make` gives a store on a fresh engine; `other` another instance on it, as another process would have. */

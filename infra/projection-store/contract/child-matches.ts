@@ -30,7 +30,11 @@ export function childMatchesContract(make: Make): void {
       ]);
       await store.commit({ ...commitOf(1, []), writes: [{ collection: 'places@1', docs: [place('7', 'c', 1)] }] });
       const box = { south: 0, west: -1, north: 10, east: 1 };
-      const childMatches = { collection: 'places@1', key: 'storyId', filter: { op: 'within', latitude: 'latitude', longitude: 'longitude', box } } as const;
+      const childMatches = {
+        collection: 'places@1',
+        key: 'storyId',
+        filter: { op: 'within', latitude: 'latitude', longitude: 'longitude', box },
+      } as const;
       const query = { filter: { op: 'eq', field: 'open', value: true }, sort: [{ field: 'likes', direction: -1 }], childMatches } as const;
       expect(idsOf(await store.find(stories.name, { ...query, limit: 9 }))).toEqual(['a', 'c']);
       expect(idsOf(await store.find(stories.name, { ...query, limit: 9, after: { values: [0], id: 'a' } }))).toEqual(['c']);
@@ -60,7 +64,11 @@ export function childMatchesContract(make: Make): void {
       );
       await store.fill('places@1', places);
       const box = { south: 0, west: -1, north: 10, east: 1 };
-      const childMatches = { collection: 'places@1', key: 'storyId', filter: { op: 'within', latitude: 'latitude', longitude: 'longitude', box } } as const;
+      const childMatches = {
+        collection: 'places@1',
+        key: 'storyId',
+        filter: { op: 'within', latitude: 'latitude', longitude: 'longitude', box },
+      } as const;
       const found = await store.find(stories.name, { filter: null, sort: [], limit: 2_000, childMatches });
       expect(idsOf(found)).toEqual(ids.filter((_, index) => index % 3 !== 0));
       expect(await store.count(stories.name, { filter: null, childMatches }, 10_000)).toBe(1_000);
@@ -68,7 +76,13 @@ export function childMatchesContract(make: Make): void {
       for (const wide of [box, { south: -80, west: -180, north: 80, east: 180 }])
         for (const offset of [0, 20, 990, 1_000]) {
           const filter = { ...childMatches.filter, box: wide };
-          const query: Query = { filter: null, childMatches: { ...childMatches, filter }, sort: [{ field: 'likes', direction: -1 }], limit: 25, offset };
+          const query: Query = {
+            filter: null,
+            childMatches: { ...childMatches, filter },
+            sort: [{ field: 'likes', direction: -1 }],
+            limit: 25,
+            offset,
+          };
           const expected = { docs: await store.find(stories.name, query), count: 1_000 };
           expect(await store.findAndCount(stories.name, query, 10_000)).toEqual(expected);
         }

@@ -1,6 +1,6 @@
 import type { Filter } from '@waystory/proto/kit/filter.ts';
 import { describe, expect } from 'vitest';
-import type { ProjectionStore, StoredDoc, ParentMatch } from '../port.ts';
+import type { ParentMatch, ProjectionStore, StoredDoc } from '../port.ts';
 import { commitOf, fresh, idsOf, type Make, stories, testWith } from './fixture.ts';
 
 const open: Filter = { op: 'eq', field: 'open', value: true };

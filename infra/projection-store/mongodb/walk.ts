@@ -1,6 +1,6 @@
 import type { SortKey } from '@waystory/proto/kit/filter.ts';
 import type { Collection } from 'mongodb';
-import type { Query, ParentMatch } from '../port.ts';
+import type { ParentMatch, Query } from '../port.ts';
 import type { Stored } from './document.ts';
 import { type Condition, compileFilter, every, present } from './filter.ts';
 import { pathOf } from './names.ts';

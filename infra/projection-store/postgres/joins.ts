@@ -1,5 +1,5 @@
 import type { Box, Filter } from '@waystory/proto/kit/filter.ts';
-import type { Query, ParentMatch } from '../port.ts';
+import type { ParentMatch, Query } from '../port.ts';
 import { collectionRow, type Layout, textOf } from './columns.ts';
 import { keyField, type Parameters, tableName } from './expressions.ts';
 import { compileFilter } from './filter.ts';
@@ -33,7 +33,12 @@ export interface ChildMatch {
  * Two ways to the same documents, of which the statement takes one when it runs: from few hits to their parents by id, or, where hits are many,
  * through the parents in the order asked for until enough of them have one. Postgres cannot choose, as it takes every box for equally full.
  */
-export function compileChildMatch({ collection, key, filter }: NonNullable<Query['childMatches']>, layout: Layout, into: Parameters, most: number): ChildMatch {
+export function compileChildMatch(
+  { collection, key, filter }: NonNullable<Query['childMatches']>,
+  layout: Layout,
+  into: Parameters,
+  most: number,
+): ChildMatch {
   // Where nearly all match, looking at many of them first is in vain.
   const few = isWorldwide(filter) ? Math.min(most, fewHits.page) : most;
   const child = tableName(collection);

@@ -1,4 +1,4 @@
-import { bytesOf, type BoundedCache, type CacheRegistry, cacheRegistry } from '../../cache-registry.ts';
+import { type BoundedCache, bytesOf, type CacheRegistry, cacheRegistry } from '../../cache-registry.ts';
 import type { StoredDoc } from '../../projection-store/port.ts';
 import type { DocsById } from './fold.ts';
 

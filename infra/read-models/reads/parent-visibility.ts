@@ -1,6 +1,6 @@
 import { isModerator, type Principal } from '../../identity/principal.ts';
 import { matches } from '../../projection-store/memory-filter.ts';
-import type { Doc, ProjectionStore, ParentMatch } from '../../projection-store/port.ts';
+import type { Doc, ParentMatch, ProjectionStore } from '../../projection-store/port.ts';
 import type { Collection, Reach } from '../projection.ts';
 
 /** The parents that documents of a collection must have for a principal to see them. Moderators see documents of any parent, also of one that is gone. */
