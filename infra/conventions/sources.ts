@@ -83,7 +83,7 @@ export function parsed(path: string, text = textOf(path)): Parsed {
   };
 }
 
-const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?;:])\s+(?=[A-Z`"'(])/);
+const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?;:])\s+(?=[A-Z`"'(])|\s+(?=@(?:param|throws|returns)\b)/);
 const wordsOf = (sentence: string): number => sentence.split(/\s+/).filter((word) => /\w/.test(word)).length;
 
 /** Most words that a sentence of a comment may have; the style asks for 20. */

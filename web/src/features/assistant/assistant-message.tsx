@@ -45,7 +45,7 @@ export function AssistantMessage({ message, isLast, isComing, onRetry, onGoOn, i
   const gone = goneWith(reversal);
   const segments = segmentsOf(message.parts, new Set(changes.map(({ call }) => call.toolCallId)));
   const end = outcomeOf(message);
-  // What was done is before what is said of it in the end.
+  // Finished tools precede the closing text about them.
   const lastTools = segments.findLastIndex(({ kind }) => kind === 'tools');
   const isEmpty = segments.length === 0 && changes.length === 0;
   return (
@@ -72,7 +72,7 @@ export function AssistantMessage({ message, isLast, isComing, onRetry, onGoOn, i
 const SegmentView = ({ segment, ...rest }: { segment: Segment; isComing: boolean; isReversed: boolean }) =>
   segment.kind === 'text' ? <Markdown text={segment.text} /> : <ToolCards calls={segment.calls} {...rest} />;
 
-/** What can be done with an answer as a whole. */
+/** Actions on an answer as a whole. */
 function Actions({ message, onRetry, isBusy }: Pick<AssistantMessageProps, 'message' | 'onRetry' | 'isBusy'>) {
   const { t } = useTranslation('assistant');
   return (

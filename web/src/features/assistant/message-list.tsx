@@ -27,7 +27,7 @@ export function MessageList({ ref, assistant, onReplace, onGoOn, children }: Mes
   const lastQuestion = messages.findLast(({ role }) => role === 'user');
   const { draft, edit, replace } = useReplacement(onReplace);
   const canAsk = !isBusy && !hasNoCredits;
-  // Of an answer that was asked for nothing is here: the message before it is the last.
+  // A requested answer without content: the message before it is the last.
   const isWaiting = isBusy && (messages.at(-1)?.role === 'user' || (state.status === 'submitted' && !state.answer));
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
@@ -115,7 +115,7 @@ function useEndInView(list: RefObject<HTMLElement | null>, content: unknown, thr
       element.removeEventListener('scroll', look);
     };
   }, [list, toEnd]);
-  // Whatever is new may have made it longer.
+  // New content may have made the list longer.
   useLayoutEffect(() => {
     if (follows.current) toEnd();
   }, [content, toEnd]);
@@ -129,7 +129,7 @@ const pageSize = 60;
 /** Earlier ones are there before somebody has scrolled up to them. */
 const ahead = '600px 0px 0px';
 
-/** The latest of a long list, and earlier ones as somebody scrolls up to them: a thread of thousands of messages opens like a short one. */
+/** The latest messages of a long list; earlier ones follow as somebody scrolls up. A thread of thousands of messages opens like a short one. */
 function useLatest(list: RefObject<HTMLElement | null>, count: number, thread: string | null) {
   const isLoaded = count > 0;
   const [shown, setShown] = useState({ thread, isLoaded, from: 0 });
@@ -162,9 +162,9 @@ function useLatest(list: RefObject<HTMLElement | null>, count: number, thread: s
   return { from, top };
 }
 
-/** What somebody writes in the place of a message. */
+/** Replacement text for a message. */
 interface Draft {
-  /** Of the message. */
+  /** Identifier of the message. */
   id: string;
   text: string;
 }

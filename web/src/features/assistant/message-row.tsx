@@ -16,9 +16,9 @@ interface MessageRowProps {
   canAsk: boolean;
   /** Something is being answered. */
   isBusy: boolean;
-  /** What the last answer is to. */
+  /** Message that the last answer belongs to. */
   question: ChatMessage | undefined;
-  /** What is written in the place of this message. */
+  /** Replacement text for this message. */
   draft: string | null;
   onEdit: (id: string, draft: string | null) => void;
   onReplace: (text: string, id: string) => void;
@@ -53,14 +53,14 @@ export const MessageRow = memo(
 
 interface UserMessageProps {
   text: string;
-  /** What is written in its place; null while nobody edits it. */
+  /** Replacement text; null while nobody edits it. */
   draft: string | null;
   /** Begins to edit it, or leaves that with null. */
   onEdit: ((draft: string | null) => void) | undefined;
   onSend: (text: string) => void;
 }
 
-/** What somebody asked, word for word, and where they ask it otherwise. */
+/** A question word for word, and the form that rewords it. */
 function UserMessage({ text, draft, onEdit, onSend }: UserMessageProps) {
   const { t } = useTranslation('assistant');
   const edit = useRef<HTMLButtonElement>(null);

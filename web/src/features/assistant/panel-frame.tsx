@@ -57,7 +57,7 @@ const subscribe = (changed: () => void): (() => void) => {
   };
 };
 
-/** What a phone leaves of the window above its keyboard, pixels. */
+/** The part of the window above the keyboard of a phone, pixels. */
 function useVisualViewport(): { top: number; height: number } {
   const top = useSyncExternalStore(subscribe, () => Math.round(window.visualViewport?.offsetTop ?? 0));
   const height = useSyncExternalStore(subscribe, () => Math.round(window.visualViewport?.height ?? window.innerHeight));

@@ -75,7 +75,7 @@ const reasonOf = (problem: ChatProblem | null, t: (key: string[], options: { def
 /** spec 2.10: without credits nothing can be asked. */
 export function CreditsNotice({ show, isOverPage }: { show: boolean; isOverPage: boolean }) {
   const { t } = useTranslation('assistant');
-  // What is typed waits in this browser until there are credits to send it, and needs no room in an address.
+  // The draft stays in this browser until there are credits to send it; the address does not carry it.
   const returnTo = useLocation({ select: ({ pathname, search }) => `${pathname}${stringifySearch({ ...search, 'chat-input': undefined })}` });
   if (!show) return null;
   return (

@@ -19,7 +19,7 @@ import { wholeItinerary } from '../../model/itinerary/itinerary.query.ts';
 
 interface ProposedChangesProps {
   message: ChatMessage;
-  /** Those of the message. */
+  /** Changes proposed by the message. */
   changes: readonly ProposedChange[];
   /** Names of places that were looked up in other messages. */
   places: ReadonlyMap<string, string>;
@@ -29,7 +29,7 @@ interface ProposedChangesProps {
   isComing: boolean;
 }
 
-/** What the assistant wants to change after it has read a page: nothing of it is done before the user says so. */
+/** Changes that the assistant proposes after it has read a page. None is made before the user agrees. */
 export function ProposedChanges({ message, changes, places, isOpen, isComing }: ProposedChangesProps) {
   const { t } = useTranslation('assistant');
   const heading = useId();
@@ -111,7 +111,7 @@ interface ChangeRowProps {
   onDecide: ((decision: ChangeDecision) => void) | undefined;
 }
 
-/** What one call would change: the thing, and each text before and after. */
+/** The target of one call, and each text before and after. */
 function ChangeRow({ change, summary, isOpen, onDecide }: ChangeRowProps) {
   const { t } = useTranslation('assistant');
   const { tool, subject, day, place, fields } = summary;

@@ -4,7 +4,7 @@ export interface SafeLink {
   host: string | null;
 }
 
-/** What an address in somebody's text leads to; null for one that no link may have. */
+/** Target of an address in user text; null if no link may have it. */
 export function linkOf(href: string, origin: string): SafeLink | null {
   if (!URL.canParse(href, origin)) return null;
   const url = new URL(href, origin);

@@ -14,11 +14,11 @@ const mostStacked = 3;
 interface ToolCardsProps {
   calls: readonly ToolInvocation[];
   isComing: boolean;
-  /** What they changed is taken back. */
+  /** Their changes are reversed. */
   isReversed: boolean;
 }
 
-/** What the assistant does, as it does it: the last three, and all of them on demand. */
+/** Calls of the assistant as they run: the last three, and all on demand. */
 export function ToolCards({ calls, isComing, isReversed }: ToolCardsProps) {
   const { t } = useTranslation('assistant');
   const [isWhole, setWhole] = useState(false);
@@ -94,7 +94,7 @@ function ToolCard({ call, isComing, isReversed, depth, isFirst, isStacked }: Too
   );
 }
 
-/** What was done and holds no more leads nowhere. */
+/** A reversed result has no link. */
 function ReversedText({ text }: { text: string }) {
   const { t } = useTranslation('assistant');
   return (

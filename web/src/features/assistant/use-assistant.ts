@@ -76,10 +76,10 @@ function useNewItinerary({ itineraryId }: ChatAddress): void {
   );
 }
 
-/** What was told is not told again when the panel opens the next time. */
+/** Last shown problem; a panel that opens again does not repeat it. */
 let told: ChatProblem | null = null;
 
-/** spec 8: a visitor is asked to sign in, anybody else is told what went wrong, and their credits are looked at again unless it is known that there are none. */
+/** A visitor is asked to sign in; anybody else sees the problem. Credits are read again unless they are known to be used up (spec 8). */
 function useProblem(problem: ChatProblem | null, refetchAccount: () => Promise<unknown>): void {
   const { t } = useTranslation();
   const askToLogIn = useLoginPrompt();

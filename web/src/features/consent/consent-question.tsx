@@ -2,10 +2,10 @@ import { lazyPart } from '@waystory/ui/lazy-part.tsx';
 import { Suspense, useState } from 'react';
 import { type Consent, consent, giveConsent } from '../../model/consent/consent.ts';
 
-// Whoever has answered never needs it, so it is no part of the first load.
+// Loaded on demand: people who answered never need it.
 const ConsentLine = lazyPart(async () => (await import('./consent-line.tsx')).ConsentLine, 'nothing');
 
-/** Of the line, and of its place until it is there; the first screen of the server keeps the same. */
+/** Styles of the line and of its placeholder; the server's first screen reserves the same space. */
 const frame =
   '@container sticky bottom-(--tab-bar) z-banner flex min-h-36 shrink-0 items-center sm:min-h-31 lg:min-h-14 border-line border-t bg-raised text-ink md:bottom-0 print:hidden';
 

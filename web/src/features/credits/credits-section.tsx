@@ -10,7 +10,7 @@ import { Ledger } from './ledger.tsx';
 import { Orders } from './orders.tsx';
 import { Packages } from './packages.tsx';
 
-/** What somebody has, what more of it costs, and what became of it. */
+/** Balance, packages and orders of an account. */
 export function CreditsSection({ account }: { account: Account }) {
   const { t } = useTranslation('credits');
   return (

@@ -11,7 +11,7 @@ import { afterPayment } from '../../model/credits/return-to.ts';
 import { useCancellation } from './use-cancellation.ts';
 import { usePaymentDialog } from './use-payment-dialog.tsx';
 
-/** What can be done with an order as it is now: pay it, call it off, try once more, read its receipt. */
+/** Actions that the state of an order allows: pay, cancel, retry, receipt. */
 export function OrderActions({ order }: { order: Order }) {
   const { t } = useTranslation('credits');
   const { cancel, isPending } = useCancellation(order);

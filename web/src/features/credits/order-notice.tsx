@@ -21,7 +21,7 @@ import { stageOf } from '../../model/credits/order-stage.ts';
 import { OrderActions } from './order-actions.tsx';
 import { useOrderAddress } from './use-order-address.ts';
 
-/** What became of the order that the address names: over any page that somebody comes back to from Stripe, until they close it. */
+/** Outcome of the order named by the address. It lies over the page that Stripe returns to, until somebody closes it. */
 export function OrderNotice({ id }: { id: string }) {
   const { t } = useTranslation('credits');
   const { attempted, person } = useAuth(true);

@@ -14,7 +14,7 @@ import { useCancellation } from './use-cancellation.ts';
 import { useOrderAddress } from './use-order-address.ts';
 import { usePaymentDialog } from './use-payment-dialog.tsx';
 
-/** What somebody bought, or was about to. */
+/** Orders of an account, open ones included. */
 export function Orders({ accountId }: { accountId: string }) {
   const { t } = useTranslation('credits');
   const orders = useInfiniteQuery(ordersOf(accountId));

@@ -17,7 +17,7 @@ import { afterPayment } from '../../model/credits/return-to.ts';
 import { useOrderAddress } from './use-order-address.ts';
 import { usePaymentDialog } from './use-payment-dialog.tsx';
 
-/** What can be bought. */
+/** Packages on sale. */
 export function Packages({ accountId }: { accountId: string }) {
   const { t } = useTranslation('credits');
   const { testPayments } = useConfig();

@@ -86,7 +86,7 @@ function StepText({ step, offer }: { step: PaymentStep; offer: Offer }) {
   }
 }
 
-/** What is bought, and for how much. */
+/** Summary of the offer and its price. */
 function Bill({ offer: { name, credits, amount, currency } }: { offer: Offer }) {
   const { t, i18n } = useTranslation('credits');
   return (

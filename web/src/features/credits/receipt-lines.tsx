@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dayText } from '../../lib/day-text.ts';
 
-/** What stands on a receipt. */
+/** Lines of a receipt. */
 export function ReceiptLines({ account, order }: { account: Account; order: Order }) {
   const { t, i18n } = useTranslation('credits');
   const day = (instant: string): string => dayText(instant, i18n.language, true);

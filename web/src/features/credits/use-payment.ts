@@ -25,7 +25,7 @@ export function usePayment(wanted: Wanted, offer: Offer, onBack: () => void) {
     };
     addEventListener('pageshow', onShow);
     return () => {
-      // Whoever closes the dialog goes nowhere any more; the order stays in the list.
+      // A closed dialog no longer navigates; the order stays in the list.
       isHere.current = false;
       removeEventListener('pageshow', onShow);
     };

@@ -17,8 +17,7 @@ import { SaveStatus } from './session/save-status.tsx';
 /** One day being written: its name, its note, its stops in their order and their times. */
 export function EditDayPage() {
   const { id, dayId } = useParams({ from: '/itineraries/$id/days/$dayId/edit' });
-  // Places are searched for on the board with the words of the form, and times told with those of a story; all at once, so that no part waits for its own
-  // and takes the focus from who is typing.
+  // Namespaces of search and story texts on the board, loaded together: a part that loads later would take the focus.
   const { t } = useTranslation(['editor', 'stop-form', 'story', 'form', 'social']);
   const [focus] = useState(() => new StoryFocus());
   useDocumentTitle(t('day.pageTitle'));

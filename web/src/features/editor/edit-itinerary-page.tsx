@@ -23,8 +23,7 @@ const besideQuery = '(min-width: 1024px)';
 /** A story being written: its texts, its days and stops with the map beside them, and who may see it. */
 export function EditItineraryPage() {
   const { id } = useParams({ from: '/itineraries/$id/edit' });
-  // Places are searched for on the board with the words of the form, and times told with those of a story; all at once, so that no part waits for its own
-  // and takes the focus from who is typing.
+  // Namespaces of search and story texts on the board, loaded together: a part that loads later would take the focus.
   const { t } = useTranslation(['editor', 'stop-form', 'story', 'form', 'social']);
   useDocumentTitle(t('edit.title'));
   return (

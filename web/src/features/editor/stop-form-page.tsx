@@ -18,7 +18,7 @@ const besideQuery = '(min-width: 1280px)';
 /** A stop of a day being changed. */
 export function EditStopPage() {
   const { itineraryId, dayId, stopId } = useParams({ from: '/itineraries/$itineraryId/days/$dayId/stops/$stopId/form' });
-  // The plan beside it speaks with words of its own; all at once, so that no part waits and takes the focus from who is typing.
+  // Namespaces of the form and the plan, loaded together: a part that loads later would take the focus.
   const { t } = useTranslation(['stop-form', 'editor', 'story']);
   useDocumentTitle(t('editTitle'));
   return <FormPage itineraryId={itineraryId} dayId={dayId} stopId={stopId} />;
@@ -57,7 +57,7 @@ function find(itinerary: WholeItinerary, dayId: string, stopId: string | null): 
   return context && (stop || stopId === null) ? { context, stop } : null;
 }
 
-/** What is written at; what is deleted elsewhere meanwhile stays on the screen, so that no text is lost. */
+/** Target of the form. A target deleted elsewhere stays on the screen, so no text is lost. */
 function useTarget(itinerary: WholeItinerary, dayId: string, stopId: string | null): FormTarget | null {
   const key = `${dayId}.${stopId}`;
   const now = useMemo(() => find(itinerary, dayId, stopId), [itinerary, dayId, stopId]);

@@ -10,7 +10,7 @@ import { NothingToRead } from './nothing-to-read.tsx';
 
 const gridStyles = 'grid gap-x-5 gap-y-8 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4';
 
-/** What those have published whom one follows. */
+/** Stories by the people that one follows. */
 export function FollowingPage() {
   // All texts of the page at once, so that no part of it waits for its own.
   const { t } = useTranslation(['following', 'social']);

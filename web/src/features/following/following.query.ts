@@ -29,7 +29,7 @@ export interface LikedAuthor {
 const storiesSeen = 30;
 const authorsShown = 6;
 
-/** Who wrote the stories that are liked most, but for the reader. */
+/** Authors of the most liked stories, without the reader. */
 export const likedAuthors = queryOptions({
   queryKey: keys.itineraryLists.likedAuthors,
   queryFn: async (): Promise<LikedAuthor[]> => {

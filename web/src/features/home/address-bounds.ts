@@ -9,7 +9,7 @@ import { throttled } from './throttle.ts';
 /** spec 9: the bounds in the address follow the map at most once a second. */
 const interval = 1_000;
 
-/** What a move of the map changes in the address. */
+/** Changes to the address after a move of the map. */
 interface Written {
   bounds: MapBounds;
   /** Country that was left by the move; one that was opened since stays. */
@@ -38,7 +38,7 @@ export function useAddressBounds(
       }, interval),
     [navigate, written],
   );
-  // What still waits must not call somebody back who has left the page.
+  // A pending write must not bring back a page that was left.
   useEffect(() => write.cancel, [write]);
   useEffect(() => {
     if (isSameBounds(bounds, seen.current)) return;

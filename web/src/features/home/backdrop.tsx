@@ -2,7 +2,7 @@ import './backdrop.css';
 import { cn } from '@waystory/ui/class-names.ts';
 import type { MapKind } from '../../map/map-kind.ts';
 
-/** What is behind the map: the night sky around the globe or the colour of the sea; before the map is there, a globe in its place. */
+/** Background of the map: the night sky around the globe, or the colour of the sea. A placeholder globe stands there until the map is ready. */
 export function Backdrop({ kind, isWaiting }: { kind: MapKind; isWaiting: boolean }) {
   if (kind === 'street') return <div aria-hidden="true" className="home-sea absolute inset-0" />;
   return (

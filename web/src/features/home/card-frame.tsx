@@ -4,7 +4,7 @@ import { PhotoCredit } from '@waystory/ui/image-notes.tsx';
 import type { ReactNode } from 'react';
 import type { Photo } from '../../model/photo/photo.ts';
 
-/** Of every card that can be chosen: rises a little, and has a ring that is seen on the map. */
+/** Styles of every selectable card: it rises a little, and its ring is visible on the map. */
 export const cardStyles =
   'focus-on-photo group/card relative block h-full w-full overflow-hidden rounded-photo bg-[#16233a] text-left text-white shadow-float transition-transform duration-base ease-out hover:-translate-y-1 motion-reduce:hover:translate-y-0';
 

@@ -18,7 +18,7 @@ export function CardStrip(props: CardsLayoutProps) {
   useEffect(() => {
     if (!hasCards || !wantsFocus.current) return;
     wantsFocus.current = false;
-    // Whoever went somewhere else meanwhile stays there.
+    // Focus that moved elsewhere meanwhile stays there.
     if (document.activeElement === document.body && list.current) goToCard(list.current, 1);
   }, [hasCards, wantsFocus]);
   return (

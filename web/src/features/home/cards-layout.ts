@@ -7,7 +7,7 @@ export interface CardItem {
 
 /** Cards of one kind with all that may be wrong with them, for the strip over the map and for the list without one. */
 export interface CardsLayoutProps {
-  /** What these are, for those who do not see them. */
+  /** Accessible name of the list. */
   label: string;
   /** Said when it changes, such as "12 itineraries in view". */
   announcement: string;
@@ -33,7 +33,7 @@ export type CardsLayout = ComponentType<CardsLayoutProps>;
 /** Enough to fill a wide strip while the first answer is on its way. */
 export const skeletonCount = 6;
 
-/** What is shown stays when only a refresh failed. */
+/** Shown cards stay when only a refresh failed. */
 export function statusOf({ isError, isPending, data }: { isError: boolean; isPending: boolean; data: unknown }): CardsLayoutProps['status'] {
   if (data !== undefined) return 'ready';
   return isError && !isPending ? 'failed' : 'loading';

@@ -24,7 +24,7 @@ export type CardKind = 'countries' | 'itineraries' | 'stops';
 /** The view before there is a map: what the address asks for, else the world. */
 export const firstView = (bounds: MapBounds | undefined): ExplorerView => ({ bounds: bounds ?? null, zoom: viewOf(bounds).zoom });
 
-/** Which cards belong to a view; an itinerary that is shown on the map has the cards of its stops, a country those of its itineraries. */
+/** The kind of cards of a view. An itinerary on the map has its stops, a country its itineraries. */
 export function cardKind({ zoom }: ExplorerView, { previewItineraryId, country }: Pick<HomeSearch, 'previewItineraryId' | 'country'>): CardKind {
   if (previewItineraryId) return 'stops';
   if (country) return 'itineraries';
@@ -74,7 +74,7 @@ export interface Explorer {
 
 const viewOfMap = (map: MapLibreMap): ExplorerView => ({ bounds: boundsOfMap(map), zoom: map.getZoom() });
 
-/** What part of the world is looked at. It follows the map when that rests, so that a move costs React nothing. */
+/** Visible part of the world. It follows the map at rest, so a move does not render. */
 export function useExplorer(address: HomeAddress): Explorer {
   const { bounds: addressBounds, country } = address.search;
   const [view, setView] = useState(() => firstView(addressBounds));

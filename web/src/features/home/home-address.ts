@@ -3,15 +3,15 @@ import { type RefObject, useCallback, useMemo, useRef } from 'react';
 import { isSameBounds } from '../../lib/bounds.ts';
 import type { HomeSearch, MapBounds } from '../../lib/search-params.ts';
 
-/** Whether the address is that of another page already, whose code may still be on its way: to write into it now would call somebody back. */
+/** Tells whether another page is on its way. A write into its address would bring this page back. */
 export const isLeaving = (): boolean => location.pathname !== '/';
 
-/** What opens over the map and has an address: a place, the stops of an itinerary, a country. */
+/** Openings over the map that have an address: a place, the stops of an itinerary, a country. */
 export type Opening = 'place' | 'previewItineraryId' | 'country';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** What was opened with this entry of the history, and over which part of the world. */
+    /** The opening of this history entry, and the part of the world it lies over. */
     opening?: { name: Opening; over: MapBounds | undefined };
   }
 }
@@ -26,7 +26,7 @@ export interface HomeAddress {
   keepsView: RefObject<boolean>;
 }
 
-/** What is open over the map, as the address says it. */
+/** The opening over the map, as in the address. */
 export function useHomeAddress(): HomeAddress {
   const search = useSearch({ from: '/' });
   const navigate = useNavigate({ from: '/' });

@@ -36,7 +36,7 @@ const panelWidth = 444;
 // CSSProperties knows no custom properties.
 const coveredStyle = { '--map-covered-bottom': `${covered / 16}rem` } as CSSProperties;
 
-/** What a place that was picked on the map opens. */
+/** Sheet for a place picked on the map. */
 export interface PlaceSheetSlot {
   placeId: string;
   onClose: () => void;

@@ -35,7 +35,7 @@ const ItineraryCard = memo(function ItineraryCard({ itinerary, isFirst, bounds, 
   const { id, title, daysCount, stopsCount, likeCount, accountUserName } = itinerary;
   const photo = coverOf(itinerary, 'card');
   const hint = (): void => onHint(id);
-  // What came from nowhere was put there by the page: nobody chose this card yet.
+  // Focus without a previous element was set by the page; nobody chose this card yet.
   const hintByKey = ({ relatedTarget }: FocusEvent): void => {
     if (relatedTarget) hint();
   };

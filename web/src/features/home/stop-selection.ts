@@ -15,7 +15,7 @@ export interface SelectedPlace {
 
 /** A point of the map, or a cluster of them. */
 export interface StopMarker extends MapMarker {
-  /** Of its place; null for a cluster. */
+  /** Title of its place; null for a cluster. */
   title: string | null;
   stopCount: number;
   open: (map: MapLibreMap, onPick: (place: SelectedPlace) => void) => void;
@@ -78,7 +78,7 @@ export function listenForPicks(map: MapLibreMap, onPick: (place: SelectedPlace) 
   };
 }
 
-/** A hand over what can be clicked; looked up once a frame at most, never while the map moves, and again where the map has come to rest under the mouse. */
+/** A hand over clickable things. Looked up once a frame at most, never during a move, and again when the map rests under the mouse. */
 function showHover(map: MapLibreMap): () => void {
   let frame = 0;
   let mouse: Point | null = null;

@@ -25,7 +25,7 @@ interface ListEntriesProps {
   collection: Collection;
 }
 
-/** What is on a list, the last one first. */
+/** Entries of a list, the last one first. */
 export function ListEntries({ session, collection }: ListEntriesProps) {
   const { t } = useTranslation('lists');
   const section = useRef<HTMLElement>(null);
@@ -39,7 +39,7 @@ export function ListEntries({ session, collection }: ListEntriesProps) {
       {present.length === 0 && !hasNextPage ? (
         <NothingYet />
       ) : (
-        // Those that are leaving are asked for all the same: they may come back.
+        // Leaving entries are still requested: they may come back.
         <Cards session={session} asked={entries} entries={present} onGone={() => section.current?.focus()} />
       )}
       {hasNextPage && (

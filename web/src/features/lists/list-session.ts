@@ -56,7 +56,7 @@ export class ListSession {
     this.list.receive(textOfList(collection));
   }
 
-  /** What saves the note of a thing on the list. */
+  /** Saver for the note of an entry. */
   entry(entry: CollectionEntry): EntitySaver<EntryText> {
     return this.#entries.get(entry.targetId) ?? this.#newEntry(entry);
   }

@@ -13,7 +13,7 @@ export async function runIntent(intent: Intent, t: TFunction): Promise<void> {
   }
 }
 
-/** What was done, and how it is taken back. */
+/** Text of a completed intent, and its undo. */
 function words(intent: Intent, t: TFunction): Parameters<typeof toast.success> {
   const undo = { description: t('common.intent.undo') };
   switch (intent.kind) {

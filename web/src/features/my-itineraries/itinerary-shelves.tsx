@@ -62,7 +62,7 @@ function Shelves({ itineraries }: { itineraries: readonly ItineraryView[] }) {
     setSavedShown(value === saved);
     setShelf(shelves.find((one) => one === value) ?? shelf);
   };
-  // Whoever empties it stays where they are.
+  // The bin stays while it is shown, even when it was emptied.
   const isOffered = (one: Shelf): boolean => one !== 'bin' || counts.bin > 0 || shelf === 'bin';
   const showsUnsent = unsent !== null && (shelf === 'private' || shelf === 'all') && sought === '';
   return (

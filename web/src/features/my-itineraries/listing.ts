@@ -2,7 +2,7 @@ import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import { folded } from '../../lib/folded.ts';
 import { checklistOf, isReady } from '../../model/itinerary/checklist.ts';
 
-/** What the list looks at of an itinerary. */
+/** Fields of an itinerary that the list uses. */
 export type Listed = Pick<
   Itinerary,
   'id' | 'title' | 'shortDescription' | 'visibility' | 'imageUrl' | 'imageId' | 'stopsCount' | 'updatedAt' | 'createdAt' | 'binnedAt'
@@ -17,7 +17,7 @@ export type Order = (typeof orders)[number];
 /** Not ready to be published: title, cover or an accepted stop is missing. */
 export const isDraft = (itinerary: Listed): boolean => !isReady(checklistOf(itinerary, itinerary.stopsCount));
 
-/** What is in the bin is on no other shelf. */
+/** An itinerary in the bin is on no other shelf. */
 export function isOn(shelf: Shelf, itinerary: Listed): boolean {
   if ((shelf === 'bin') !== (itinerary.binnedAt !== null)) return false;
   switch (shelf) {
@@ -62,6 +62,6 @@ export interface Wish {
   order: Order;
 }
 
-/** What is to be shown, in its order. */
+/** Itineraries of a shelf that match the words, in order. */
 export const listed = <T extends Listed>(itineraries: readonly T[], { shelf, words, order }: Wish): T[] =>
   itineraries.filter((itinerary) => isOn(shelf, itinerary) && hasWords(itinerary, words)).toSorted(compare[order]);

@@ -3,7 +3,7 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { newStoryEntity, unsentTitle } from '../../model/editing/new-story.ts';
 import { ownDrafts } from '../../model/saving/draft-store.ts';
 
-/** What only this browser holds. */
+/** Drafts that only this browser has. */
 export interface LocalDrafts {
   /** A story that was begun and never created; its title may be empty. */
   unsent: { title: string } | null;

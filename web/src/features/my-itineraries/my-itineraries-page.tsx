@@ -9,7 +9,7 @@ import { BookOpen, Check, LogIn, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ItineraryShelves, ShelvesSkeleton } from './itinerary-shelves.tsx';
 
-/** What I wrote; a visitor is told what an account is good for (spec 2.1: features gated by the login prompt). */
+/** Itineraries of the reader. A visitor sees the benefits of an account (spec 2.1: features gated by the login prompt). */
 export function MyItinerariesPage() {
   // All texts of the page at once, so that no part of it waits for its own.
   const { t } = useTranslation(['my-itineraries', 'social', 'lists']);

@@ -12,7 +12,7 @@ export function PrivacyPage() {
   return <ProsePage title={t('privacy.title')} intro={t('privacy.intro')} sections={sections.toSpliced(rights, 0, ...open)} />;
 }
 
-/** What the operator asks of open services; nothing where none is asked. */
+/** Open services of the operator and the data they receive; empty without any. */
 function useOpenServices(): ProseSection[] {
   const { t, i18n } = useTranslation('pages');
   const { openServices, pictureHosts } = useConfig();

@@ -5,7 +5,7 @@ import { ExternalLink } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { placeFacts } from './place.query.ts';
 
-/** What encyclopedias tell of a place, with whom that is owed to; nothing where none is asked, and until it is there. */
+/** Encyclopedic facts about a place with their credit. It stays empty without a source, and until the facts arrive. */
 export function PlaceFacts({ place }: { place: Place | undefined }) {
   const { t, i18n } = useTranslation('place');
   const { openServices } = useConfig();

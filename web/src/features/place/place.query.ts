@@ -48,7 +48,7 @@ export const placeRecord = (id: string) =>
 
 const languages = ['en', 'de', 'fr'] as const;
 
-/** What encyclopedias tell of a place. It comes when it comes: nobody waits for it, and nobody is told when it does not. */
+/** Encyclopedic facts about a place. Nothing waits for them, and a failure is not shown. */
 export const placeFacts = (id: string | null, language: string | undefined) => {
   const spoken = languages.find((one) => one === language) ?? 'en';
   return queryOptions({

@@ -13,7 +13,7 @@ interface TravellerCommentsProps {
   stops: readonly Stop[];
 }
 
-/** What travellers wrote about stops here, with handle and date, and the way to where more can be said. */
+/** Comments on stops here, with handle and date, and a link to the discussion. */
 export function TravellerComments({ query: { data, isError }, stops }: TravellerCommentsProps) {
   const { t } = useTranslation('place');
   const [stop] = stops;

@@ -5,7 +5,7 @@ import { keys } from '../../model/queries/keys.ts';
 import { queryClient } from '../../model/query-client.ts';
 import { isFollowing } from '../../model/social/follow.query.ts';
 
-/** Whoever follows the account, or whom it follows. */
+/** Followers of the account, or accounts that it follows. */
 export type Side = 'followers' | 'following';
 
 const pageSize = 24;

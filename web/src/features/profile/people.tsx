@@ -12,7 +12,7 @@ import { followsOf, type Side } from './follows.query.ts';
 
 const gridStyles = 'grid gap-x-8 gap-y-3 sm:grid-cols-2';
 
-/** Who follows the person, and whom they follow. */
+/** Followers of the person, and the accounts they follow. */
 export function People({ account: { id, followersCount, followingCount } }: { account: Account }) {
   const { t } = useTranslation('profile');
   return (

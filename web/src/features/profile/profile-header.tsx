@@ -3,7 +3,7 @@ import type { Account } from '@waystory/proto/accounts/account.ts';
 import { Avatar } from '@waystory/ui/avatar.tsx';
 import { useTranslation } from 'react-i18next';
 
-/** Who this is, as others see it and what only they see. */
+/** The person as others see them, with details that only they see. */
 export function ProfileHeader({ account }: { account: Account }) {
   const { t, i18n } = useTranslation('profile');
   const { person } = useAuth();

@@ -1,4 +1,4 @@
-/** What a key does in the reels. */
+/** Command of a key in the reels. */
 export type ReelCommand = { reels: 1 | -1 } | { scenes: 1 | -1 } | 'pause';
 
 const commands: Readonly<Record<string, ReelCommand>> = {
@@ -26,7 +26,7 @@ export const commandOf = ({ key, ctrlKey, metaKey, altKey }: Press): ReelCommand
 
 /** A turn of the wheel so far. */
 export interface WheelTurn {
-  /** Of the last event, milliseconds. */
+  /** Time of the last event, milliseconds. */
   at: number;
   delta: number;
   sum: number;
@@ -40,7 +40,7 @@ const quiet = 160;
 const least = 30;
 /** A wheel that is turned on leads on once in so long; a touchpad that runs out gets slower all the time, milliseconds. */
 const pace = 500;
-/** Of one notch, pixels. */
+/** Wheel delta of one notch, pixels. */
 const notch = 80;
 /** Pixels of a line and of a page, in the order of `deltaMode`. */
 const units = [1, 40, 800] as const;

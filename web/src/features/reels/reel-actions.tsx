@@ -74,7 +74,7 @@ interface ActionProps {
   /** It looks pressed, and its label says so. */
   isFilled?: boolean | undefined;
   onPress?: () => void;
-  /** What a button needs that opens something. */
+  /** Props of a button that opens something. */
   button?: ComponentProps<'button'>;
 }
 

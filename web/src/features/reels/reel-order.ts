@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { boundsOfEdges, isSameBounds, longitudeSpan, worldBounds } from '../../lib/bounds.ts';
 import type { MapBounds } from '../../lib/search-params.ts';
 
-/** What a reel shows before its whole story has come. */
+/** Content of a reel before its whole story arrives. */
 export type ReelCard = z.output<typeof itineraryCard>;
 
 /** Where to read on: a page of one of the areas. */

@@ -25,7 +25,7 @@ export interface ReelPictureProps {
   arrives: boolean;
 }
 
-/** What fills the stage: a picture, or a plate with the way and the place on it. */
+/** Content of the stage: a picture, or a plate with the way and the place on it. */
 export function ReelPicture({ scene, photo, way, isCurrent, arrives }: ReelPictureProps) {
   const stop = scene.kind === 'stop' ? scene.entry.stop : null;
   return (

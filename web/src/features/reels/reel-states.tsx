@@ -18,7 +18,7 @@ function ToMap({ variant }: { variant: 'primary' | 'secondary' }) {
 }
 
 export interface ReelTailProps {
-  /** What comes after the last story so far. */
+  /** State after the last story so far. */
   status: 'loading' | 'failed' | 'offline' | 'end';
   onRetry: () => void;
   titleId: string;

@@ -19,7 +19,7 @@ export interface ReelWordsProps {
   titleId: string;
 }
 
-/** What is said on the lower part of a scene. The title of the story is there in all of them. */
+/** Text on the lower part of a scene. Every scene has the title of the story. */
 export function ReelWords({ card, story, scene, way, titleId }: ReelWordsProps) {
   const { t } = useTranslation('reels');
   const isOpening = scene.kind === 'cover';

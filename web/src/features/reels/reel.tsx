@@ -19,7 +19,7 @@ const retention = 30_000;
 /** A reel that is looked at for so long is not leafed over, milliseconds. */
 const leafing = 400;
 
-/** What keys do with the reel that is looked at. */
+/** Keyboard commands for the current reel. */
 export interface ReelHandle {
   turn: (by: number) => void;
   toggle: () => void;
@@ -51,9 +51,9 @@ export const Reel = memo(function Reel({ card, place, isActive, isCovered, saves
   const scenes = useMemo(() => scenesOf(chapters), [chapters]);
   const way = useMemo(() => wayOf(chapters), [chapters]);
   const [areListsOpen, setListsOpen] = useState(false);
-  // Who leafs on quickly asks for no scenes that they will not see.
+  // Scenes are not loaded for reels that somebody skips.
   const isSettled = useSettled(isActive, leafing);
-  // Whoever goes through its links and buttons with the keyboard is not taken away from them.
+  // Keyboard focus on its links and buttons is not taken away.
   const end = (): void => {
     if (!article.current?.querySelector(':focus-visible')) onEnd?.();
   };

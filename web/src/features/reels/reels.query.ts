@@ -8,7 +8,7 @@ import { keys } from '../../model/queries/keys.ts';
 import { queryClient } from '../../model/query-client.ts';
 import { areasOf, type Cursor, cursorAfter, hasMore, pageSize, type ReelCard, type ReelPage } from './reel-order.ts';
 
-/** Whoever reads a story for so long still finds the reels in the order in which they left them, milliseconds. */
+/** The order of the reels is kept this long while somebody reads a story, milliseconds. */
 const retention = 1_800_000;
 
 type Order = InfiniteData<ReelPage, Cursor | null>;

@@ -29,7 +29,7 @@ export function PlaceResult({ result: { entity, highlights } }: { result: Search
   const { id, name, stop } = entity;
   const photo = photoOf(stop, 'thumbnail');
   const Icon = iconOfPlace(entity);
-  // What the stop is called says more only where that is not the name of the place.
+  // The title of the stop is shown only where it differs from the name of the place.
   const why = highlights.otherNames ?? highlights.highlight ?? highlights.description ?? (stop.title === name ? undefined : highlights.title);
   return (
     <>
@@ -38,7 +38,7 @@ export function PlaceResult({ result: { entity, highlights } }: { result: Search
           picture={photo ? <Thumbnail photo={photo} /> : <IconThumbnail icon={<Icon aria-hidden="true" />} />}
           title={<MarkedText highlight={highlights.placeName} plain={name} />}
           facts={joined(kindOf(entity), whereOf(entity))}
-          // What only its owner sees is on no map.
+          // A place with private stops alone is on no map.
           {...(entity.itinerariesCount > 0 && { counts: countsOf(entity) })}
           excerpt={<MarkedText highlight={why} plain={stop.highlight} />}
         />

@@ -17,7 +17,7 @@ interface ListProps<K extends Kind> {
   kind: K;
   q: string;
   filters: StoryFilters;
-  /** What stands above the results. */
+  /** Content above the results. */
   above?: ReactNode;
   /** Rows before the results, as the first page has them. */
   first?: (page: SearchPage<K>) => readonly Row[];

@@ -27,7 +27,7 @@ export const ResultRow = ({ picture, title, facts, counts, excerpt }: ResultRowP
   </>
 );
 
-/** Of the link around a result; `data-result` lets the arrow keys find it. */
+/** Styles of the link around a result; the arrow keys find it by `data-result`. */
 export const resultLink = 'group flex items-start gap-4 rounded-card p-3 transition-colors duration-fast hover:bg-sunken sm:-mx-3';
 
 export const joined = (...parts: (string | null | undefined)[]): string => parts.filter(Boolean).join(' · ');

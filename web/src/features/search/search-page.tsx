@@ -22,7 +22,7 @@ interface SearchWords {
   /** As it stands in the field. */
   typed: string;
   type: (words: string) => void;
-  /** What is looked for, which is also in the address. */
+  /** Query, which is also in the address. */
   q: string;
 }
 

@@ -5,7 +5,7 @@ import { keys } from '../../model/queries/keys.ts';
 
 const pageSize = 20;
 
-/** What is searched, in the order of the tabs. */
+/** Kinds of results, in the order of the tabs. */
 export const kinds = ['stories', 'places', 'people'] as const;
 export type Kind = (typeof kinds)[number];
 

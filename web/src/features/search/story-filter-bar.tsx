@@ -8,9 +8,9 @@ import { storyLengths, storyOrders, storySeasons } from '../../lib/search-params
 import { countriesInView } from '../../model/country/countries.query.ts';
 import type { StoryFilters } from './search.query.ts';
 
-/** What a choice is called that limits nothing; the address then says nothing of it. */
+/** Value of a choice without a limit; the address omits it. */
 const any = 'any';
-/** Of every choice, and no order but the usual one. */
+/** Filters without any choice, in the usual order. */
 const none = { length: undefined, country: undefined, season: undefined, pictures: undefined, sort: undefined };
 
 /** Chooses among the stories that were found, and their order; all of it stands in the address, so that it can be linked. */

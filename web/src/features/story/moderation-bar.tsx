@@ -11,7 +11,7 @@ interface ModerationBarProps extends Moderated {
   itineraryId: string;
 }
 
-/** What only moderators see of a story: whether it is out of sight, the way to change that, and the way to all that is known of it. */
+/** For moderators: the visibility of a story, a way to change it, and a link to its record. */
 export function ModerationBar({ itineraryId, hidden, send }: ModerationBarProps) {
   const { t } = useTranslation('social');
   const isModerator = useIsModerator();

@@ -24,7 +24,7 @@ const likesOf = (stopId: string): LikesPlace => {
   };
 };
 
-/** What a reader can do with one stop. */
+/** A reader's actions on one stop. */
 export function StopActions({ story: { itinerary, isOwner }, stop: { id, title, placeId, isLocated } }: { story: Story; stop: Stop }) {
   const { t } = useTranslation('social');
   const likes = useQuery({ ...stopLikes(id), enabled: isTalkedAbout(itinerary) }).data;

@@ -9,7 +9,7 @@ import { ShareButton } from '../../model/social/share-button.tsx';
 import { useReaction } from '../../model/social/use-reaction.ts';
 import { goToTalk } from './talk.tsx';
 
-/** What a reader can do with the story as a whole. What only its author sees is neither liked nor talked about. */
+/** A reader's actions on the story as a whole. A private story has no likes or comments. */
 export function StoryActions({ story: { itinerary, isOwner } }: { story: Story }) {
   const { t } = useTranslation('social');
   const { id, title, likeCount } = itinerary;

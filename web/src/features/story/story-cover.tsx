@@ -6,7 +6,7 @@ import type { Story } from '../../model/itinerary/use-story.ts';
 import { photoOf } from '../../model/photo/photo.ts';
 import { CountryFlags } from './country-flags.tsx';
 
-/** Of the sketch; the title covers the lower part of it. */
+/** Size of the sketch; the title covers its lower part. */
 const size = { width: 960, height: 600 };
 const clear = { width: 960, height: 380 };
 

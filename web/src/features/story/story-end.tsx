@@ -18,7 +18,7 @@ export function StoryEnd({ story }: { story: Story }) {
     <footer
       className={cn(
         'mx-auto flex max-w-[46rem] flex-col items-center gap-5 px-5 pt-10 text-center sm:px-10',
-        // What stands last leaves room for the button of the map.
+        // The last element leaves room for the button of the map.
         isTalkedAbout(itinerary) ? 'pb-16' : 'pb-28',
       )}
     >

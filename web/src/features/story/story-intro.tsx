@@ -17,7 +17,7 @@ import { FollowButton } from '../../model/social/follow-button.tsx';
 import { ModerationBar } from './moderation-bar.tsx';
 import { StoryActions } from './story-actions.tsx';
 
-/** Who wrote the story, what is in it and what one may do with it. */
+/** Author, summary and actions of a story. */
 export function StoryIntro({ story }: { story: Story }) {
   const { t } = useTranslation('story');
   const { itinerary, isOwner } = story;

@@ -13,7 +13,7 @@ interface StoryListProps {
   rows: readonly Row[];
   /** The element that scrolls. */
   scroller: RefObject<HTMLElement | null>;
-  /** What the router knows its scroll by. */
+  /** Key of its scroll position in the router. */
   scrollId: string;
   ref: Ref<StoryListHandle>;
 }

@@ -26,9 +26,9 @@ import type { Story } from '../../model/itinerary/use-story.ts';
 import { foldCredits } from './fold-credits.ts';
 import { useJourney } from './journey/use-journey.ts';
 
-/** Whoever scrolls past a day does not want to go there, milliseconds. */
+/** Delay before the map follows a day that somebody scrolls past, milliseconds. */
 const rest = 220;
-/** What is around is shown in a town, not from afar, degrees. */
+/** Places around are shown below this width of the map, degrees. */
 const closerThan = 0.35;
 
 interface StoryMapProps {

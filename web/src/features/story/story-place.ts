@@ -26,7 +26,7 @@ const acts = ['wheel', 'pointerdown', 'keydown'] as const;
  * whoever sets them.
  */
 export function useStoryPlace({ storyId, scroller, list, isReady }: StoryPlace): void {
-  // Of when the page came: the story may be read for a while before the router asks again.
+  // Scroll position when the page opened: the router may ask again much later.
   const [before] = useState(useElementScrollRestoration({ id: scrollIdOf(storyId) }));
   const isSettled = useIsSettled(storyId);
   const hasBegun = useRef(false);

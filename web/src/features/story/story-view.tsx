@@ -55,7 +55,7 @@ export function StoryView({ story }: { story: Story }) {
 
   return (
     <FocusContext value={focus}>
-      {/* Whoever prints before the scripts are there has no paper yet, but the story whole. */}
+      {/* Printing before the scripts run has no paper layout, but the whole story. */}
       <div className="flex h-full flex-col lg:flex-row-reverse print:block print:h-auto">
         {hasStops && isMapShown && (
           <div

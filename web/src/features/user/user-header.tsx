@@ -12,7 +12,7 @@ import { ReportMenu } from '../../model/social/report-menu.tsx';
 import { ShareButton } from '../../model/social/share-button.tsx';
 import { storiesOf } from './user.query.ts';
 
-/** Who this is, who follows them, and how to. */
+/** An account with its followers, and the button to follow it. */
 export function UserHeader({ account }: { account: AccountView }) {
   const { t } = useTranslation('user');
   const { data: me } = useAccount();
@@ -44,7 +44,7 @@ export function UserHeader({ account }: { account: AccountView }) {
   );
 }
 
-/** Who they are is told to the person alone, on their profile. */
+/** Names of followers are shown to the person alone, on their profile. */
 function Counts({ account: { id, followersCount, followingCount }, isMe }: { account: AccountView; isMe: boolean }) {
   const { t, i18n } = useTranslation('user');
   const stories = useInfiniteQuery(storiesOf(id)).data?.pages[0]?.total;

@@ -14,7 +14,7 @@ import { storiesOf } from './user.query.ts';
 
 const gridStyles = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3';
 
-/** What somebody has told to everyone, newest first. */
+/** Public stories of an account, newest first. */
 export function UserStories({ account }: { account: AccountView }) {
   const { t } = useTranslation('user');
   return (

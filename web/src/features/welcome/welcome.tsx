@@ -12,8 +12,8 @@ const WelcomeDialog = lazyPart(async () => (await import('./welcome-dialog.tsx')
 const writing = /\/(?:edit|create)$/;
 
 /**
- * Waits until a visitor is to be welcomed. Somebody who has begun to do something on a page is not held up there: the welcome comes with the
- * next page, or the next visit. Nor is somebody who comes by a link to a story, a person or a list.
+ * Waits for a moment to welcome a visitor. It does not interrupt an action; it then comes with the next page or visit. Visits by a link to a story, a
+ * person or a list see none.
  */
 export function Welcome() {
   const [isDue, setDue] = useState(false);

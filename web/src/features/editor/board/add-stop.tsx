@@ -14,21 +14,21 @@ import { type StopAddition, useStopAdditions } from './use-stop-additions.ts';
 interface AddStopProps {
   itineraryId: string;
   dayId: string;
-  /** Of the day, 1 for the first. */
+  /** Number of the day, 1 for the first. */
   number: number;
   isFirst: boolean;
   /** Places near this point are found first. */
   near: Coordinates | null;
 }
 
-/** One more stop at the end of a day: a place by its name, taken with Enter, after which the next one can be typed; or a form with all the rest. */
+/** Adds a stop at the end of a day. Enter takes a place by name, and the next one can be typed; the form has all other fields. */
 export function AddStop({ itineraryId, dayId, number, isFirst, near }: AddStopProps) {
   const { t } = useTranslation('editor');
   const navigate = useNavigate();
   const planMap = usePlanMap();
   const { additions, add, addPlain, addList, retry, forget } = useStopAdditions(itineraryId, dayId, near);
   const form = { to: '/itineraries/$itineraryId/days/$dayId/stops/form', params: { itineraryId, dayId } } as const;
-  // What is not found by its name is marked on the map, or in the form where there is none.
+  // A place that search does not find is marked on the map, or in the form where there is no map.
   const mark = (title: string): void => {
     if (!planMap?.markByHand(title, dayId, near)) void navigate(form);
   };

@@ -3,7 +3,7 @@ import type { Move } from '../../../model/arrangement/arrangement.ts';
 import type { BoardColumn } from '../../../model/arrangement/board.ts';
 import type { StoryActions } from '../../../model/editing/story-actions.ts';
 
-/** What every row of the board can do; one and the same while the board changes, so that no row is drawn anew for it. */
+/** Actions of every row of the board. The object is stable, so rows do not render again when the board changes. */
 export interface BoardContextValue {
   itineraryId: string;
   actions: StoryActions;

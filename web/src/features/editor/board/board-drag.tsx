@@ -132,7 +132,7 @@ export function BoardDragArea({ drag, children }: { drag: BoardDrag; children: R
   );
 }
 
-/** What a screen reader says while a stop is moved. */
+/** Announcements for screen readers while a stop is moved. */
 function useDragTexts(board: readonly BoardColumn[]): { announcements: Announcements; screenReaderInstructions: ScreenReaderInstructions } {
   const { t } = useTranslation('editor');
   const where = (key: UniqueIdentifier, over: UniqueIdentifier) => {

@@ -80,7 +80,7 @@ export const DayMark = ({ number }: { number: number }) => (
 
 function DayDate({ session, number }: { session: EditSession; number: number }) {
   const reader = useReader();
-  // Of this field alone: what is typed into the others is no reason to render every day.
+  // Selects this field alone, so typing into others does not render every day.
   const firstDate = useSelector(session.itinerary.store, ({ fields }) => fields.firstDate);
   if (!firstDate) return null;
   return <p className="-mt-2 mb-2 ml-2 text-small text-muted">{dateText(dateOfDay(firstDate, number), reader)}</p>;

@@ -25,7 +25,7 @@ export interface DayStopsProps extends Pick<StopMenuProps, 'selection'> {
   near: Coordinates | null;
 }
 
-/** The rows of a day that is far from the window take no part in layout and painting; the padding leaves room for what rows draw beside themselves. */
+/** Days far from the window take no part in layout and painting. The padding leaves room for decorations beside the rows. */
 const farStyles = '-m-3 p-3 [content-visibility:auto]';
 
 /** The stops of a day in their order, and the way to one more. */

@@ -23,8 +23,8 @@ function watch(element: Element, look: (entry: IntersectionObserverEntry) => voi
 }
 
 /**
- * Whether a part of the plan is near the window, and how high it was when it was last near, pixels; null if it never was.
- * @param isWatched false while it cannot be near: each one that is watched costs time in every frame
+ * Tells whether a part of the plan is near the window, and its last height while near, pixels; null if it never was.
+ * @param isWatched false while it cannot be near: each watched element costs time in every frame
  */
 export function useNearness<E extends Element>(isAlways: boolean, isWatched = true): [RefObject<E | null>, boolean, number | null] {
   const element = useRef<E>(null);

@@ -2,7 +2,7 @@ import { longestTitle } from '@waystory/proto/itineraries/stop.ts';
 
 /** So many places are taken from one list. */
 const most = 50;
-/** What people and programs put before the lines of a list: bullets, numbers, boxes, and the time of day at which one wants to be there. */
+/** Prefixes of list lines from people and programs: bullets, numbers, boxes and times of day. */
 const before = /^\s*(?:[-*+•–—·▪◦‣]\s*)?(?:\[[ xX]?\]\s*)?(?:\d{1,3}[.)]\s+)?(?:\d{1,2}[:.h]\d{2}\s*(?:am|pm)?\s*[-–—:,]?\s+)?/i;
 
 /** Names of places from a list that was copied elsewhere, a line each; empty for text that is no list. */

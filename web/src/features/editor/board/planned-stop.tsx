@@ -59,7 +59,7 @@ export function PlannedStop({ stop, dayId, handle, menu, onAccept, className }: 
   );
 }
 
-/** No small map as elsewhere: the plan has a large one beside it, and a row that is dragged would draw it again with each move. */
+/** A stop has no small map here: the plan has a large one, and dragging would draw it again with each move. */
 const NoPicture = ({ icon: Icon }: { icon: LucideIcon }) => (
   <span className="grid size-full place-items-center bg-teal-soft text-teal-text">
     <Icon aria-hidden="true" className="size-6" strokeWidth={1.6} />

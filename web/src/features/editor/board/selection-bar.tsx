@@ -52,7 +52,7 @@ interface SelectionBarProps {
   onMove: (moves: readonly Move[]) => void;
 }
 
-/** What can be done with the stops that are chosen, at the lower edge of the window. */
+/** Actions on the chosen stops, at the lower edge of the window. */
 export function SelectionBar({ selection: { keys, end }, board, onMove }: SelectionBarProps) {
   const { t } = useTranslation('editor');
   if (!keys) return null;

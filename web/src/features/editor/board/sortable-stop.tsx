@@ -33,7 +33,7 @@ export function SortableStop(props: SortableStopProps) {
 
 type StopRowProps = SortableStopProps & Pick<ReturnType<typeof useSortable>, 'attributes' | 'listeners' | 'setActivatorNodeRef'>;
 
-/** What moves with a stop. It stays as it is while others are dragged past it, which would be too much to draw each time. */
+/** Content that moves with a stop. It does not render while others are dragged past it. */
 const StopRow = memo(function StopRow({ way, card, column, selection, ...grip }: StopRowProps) {
   const { actions } = useBoard();
   const key = entryKey(chapterKey(column.day), card.stop.id);
@@ -54,7 +54,7 @@ const StopRow = memo(function StopRow({ way, card, column, selection, ...grip }:
   );
 });
 
-/** What a stop is taken by, or chosen by while several are chosen. */
+/** Drag handle of a stop, or its checkbox during a selection. */
 function Handle({ card, selection, attributes, listeners, setActivatorNodeRef }: Omit<StopRowProps, 'way' | 'column'>) {
   const { t } = useTranslation('editor');
   const { title } = card.stop;

@@ -10,7 +10,7 @@ import { searchedPlaces } from '../place-field/place.query.ts';
 
 /** A place that is on its way to become a stop. */
 export interface StopAddition {
-  /** Of all attempts, so that it becomes one stop however often it is tried. */
+  /** Idempotency key of all attempts, so retries add one stop. */
   key: string;
   title: string;
   /** Null for the line of a list, which is still to be looked up, and for what is nowhere yet. */
@@ -26,7 +26,7 @@ const nearTrip = 300;
 /** Where a stop without a place is kept in a story that has no places at all. */
 const unknownPoint = { latitude: 0, longitude: 0 };
 
-/** Adds places to the end of a day, one after the other in the order in which they were taken, while the next one is typed. */
+/** Adds places to the end of a day in the order taken, while the next one is typed. */
 export function useStopAdditions(itineraryId: string, dayId: string, near: Coordinates | null) {
   const [additions, setAdditions] = useState<readonly StopAddition[]>([]);
   const last = useRef<Promise<void>>(Promise.resolve());

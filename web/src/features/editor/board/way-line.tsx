@@ -21,7 +21,7 @@ export function WayLine({ travel: { mode, kilometres, minutes } }: { travel: Tra
   );
 }
 
-/** What will not work about a stop, said quietly. */
+/** Warnings about a stop on its day. */
 export function Marks({ marks }: { marks: readonly DayMark[] }) {
   const { t } = useTranslation('editor');
   const reader = useReader();

@@ -4,7 +4,7 @@ import { legKey, noWays, type StreetWays } from '../../../model/itinerary/street
 import { type Travel, travelBetween } from '../../../model/itinerary/travel.ts';
 import { dayTimesOf, type Span, spansOf } from './day-times.ts';
 
-/** What will not work about a stop on its day. */
+/** A warning about a stop on its day. */
 export type DayMark =
   /** It begins before the stop before it has ended. */
   | { kind: 'overlap' }
@@ -29,7 +29,7 @@ type Planned = Pick<Stop, 'coordinates' | 'isLocated' | 'startTime' | 'arrivalTi
 /** Nearer than this no stop counts as far away, kilometres; and this many times as far as is usual on its day. */
 const farFrom = 30;
 const unusual = 6;
-/** Of more stops than this nobody asks which one is far away, and to compare each with each would take long. */
+/** Above this number, distances are not compared: each with each would take long. */
 const mostCompared = 200;
 
 /** The ways of a day and what will not work on it, a stop each, in their order. */
@@ -50,7 +50,7 @@ export function waysOf(stops: readonly Planned[], ways: StreetWays = noWays): Pl
   });
 }
 
-/** What its writer says about the way counts more than an estimate. */
+/** Travel time from the writer takes precedence over an estimate. */
 const travelOf = (from: Planned, to: Planned, ways: StreetWays): Travel => {
   const estimate = travelBetween(from.coordinates, to.coordinates);
   const way = ways.get(legKey(from.coordinates, to.coordinates));
@@ -66,7 +66,7 @@ function tightMark(before: Span | null | undefined, span: Span | null | undefine
   return minutes < travel.minutes ? { kind: 'tight', needed: travel.minutes, left: minutes } : null;
 }
 
-/** Of each stop the distance to the nearest other one, where that is far and unusual for its day; a stop that is alone on its day is far from nothing. */
+/** Distance of each stop to its nearest neighbour, where that is unusually far for its day. A stop alone on its day has none. */
 function distancesOfFar(stops: readonly Planned[]): (number | null)[] {
   const located = stops.filter(({ isLocated }) => isLocated);
   if (located.length < 3 || located.length > mostCompared) return stops.map(() => null);

@@ -34,8 +34,8 @@ export interface Span {
 }
 
 /**
- * When one is at each stop of a day, in their order; null where no time is known. Clocks go back over midnight, and dates over the date line: what would
- * begin more than half a day before the end of the stop before is as many whole days later.
+ * Time span of each stop of a day, in order; null where no time is known. Clocks go back over midnight, and dates over the date line. A start more
+ * than half a day before the previous end therefore counts as whole days later.
  */
 export function spansOf(stops: readonly Timed[]): (Span | null)[] {
   let end = Number.NEGATIVE_INFINITY;

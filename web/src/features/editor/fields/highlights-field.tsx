@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { problemOf } from '../../../model/saving/field-problem.ts';
 import { useProblemText } from '../../../model/saving/problem-text.ts';
 
-/** What awaits the reader, in a few short lines; Enter adds one. */
+/** Highlights of the story in a few short lines; Enter adds one. */
 export function HighlightsField({ value, onChange }: { value: readonly string[]; onChange: (value: string[]) => void }) {
   const { t } = useTranslation('editor');
   const listId = useId();

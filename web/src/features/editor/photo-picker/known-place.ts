@@ -4,10 +4,10 @@ import type { ChosenPlace } from '../place-field/chosen-place.ts';
 
 type StopImages = z.input<typeof imageRoutes.previewStopImages.body>;
 
-/** What is known of the place of a stop beside its name: what kind of place it is decides what pictures of it show. */
+/** Facts about the place of a stop beside its name; the category decides which pictures fit. */
 export type KnownPlace = Pick<StopImages, 'placeId' | 'poiCategories' | 'maki' | 'countryCode' | 'coordinates'>;
 
-/** What a place says of pictures for a stop at it; nothing when nobody knows what it is. */
+/** Facts of a chosen place for the picture search; undefined when nothing is known. */
 export function knownPlaceOf(place: ChosenPlace): KnownPlace | undefined {
   switch (place.by) {
     case 'search': {

@@ -13,7 +13,7 @@ const gridStyles = 'grid grid-cols-2 gap-3 p-1 sm:grid-cols-3';
 
 interface PhotoGridProps {
   photos: readonly Photo[];
-  /** Of the chosen one. */
+  /** Address of the chosen photo. */
   url: string | null;
   onChoose: (photo: Photo) => void;
   /** The chosen one is taken at once. */

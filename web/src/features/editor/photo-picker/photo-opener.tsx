@@ -11,7 +11,7 @@ export interface ChosenPhoto {
   imageId: string | null;
 }
 
-/** What pictures are looked for with. */
+/** Inputs of the picture search. */
 export interface PhotoWords {
   /** To look with, before others are typed. */
   words: string;
@@ -19,14 +19,14 @@ export interface PhotoWords {
   itineraryId?: string | undefined;
   /** Where the stop of that itinerary is, in words. */
   stopQuery?: string | undefined;
-  /** What else is known of where it is. */
+  /** Other facts about the place. */
   place?: KnownPlace | undefined;
 }
 
 interface PhotoOpenerProps extends PhotoWords {
   /** Address of the picture that is there. */
   url: string | null;
-  /** @param file What was uploaded from this device; undefined for a picture that was found. */
+  /** @param file An upload from this device; undefined for a found picture. */
   onPick: (photo: ChosenPhoto, file?: File) => void;
   /** The button that opens the dialog. */
   children: (opener: { ref: Ref<HTMLButtonElement>; onClick: () => void; focus: () => void }) => ReactNode;
@@ -37,7 +37,7 @@ export function PhotoOpener({ words, itineraryId, stopQuery, place, url, onPick,
   const queries = useQueryClient();
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
-  // What opened the dialog is not its trigger and may be another button by then.
+  // The dialog may be opened by something other than its trigger, so focus goes to the present button.
   const focus = (): void => void requestAnimationFrame(() => button.current?.focus());
   const close = (): void => {
     setOpen(false);

@@ -10,7 +10,7 @@ import { chosenImage } from './photos.query.ts';
 
 export interface PhotoPickerProps extends PhotoWords {
   value: ChosenPhoto | null;
-  /** @param file What was uploaded from this device, if it was. */
+  /** @param file An upload from this device, if there was one. */
   onChange: (photo: ChosenPhoto | null, file?: File) => void;
 }
 

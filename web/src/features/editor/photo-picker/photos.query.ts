@@ -8,7 +8,7 @@ import type { KnownPlace } from './known-place.ts';
 export const firstPhotos = 12;
 export const mostPhotos = 30;
 
-/** What pictures are looked for with (spec 7: the three preview-image calls). */
+/** Source of a picture search (spec 7: the three preview-image calls). */
 export type PhotoSource =
   | { by: 'words'; word: string }
   | { by: 'itinerary'; itineraryId: string }
@@ -26,7 +26,7 @@ interface Looked {
 const longest = 200;
 const trimmed = (text: string): string => text.trim().slice(0, longest).trim();
 
-/** Typed words go before what the server knows of the stop, and that before what it knows of the itinerary; null when there is nothing to look with. */
+/** Typed words take precedence over the stop, and the stop over the itinerary; null without any of them. */
 export function sourceOf({ typed, words, itineraryId, stopQuery, place }: Looked): PhotoSource | null {
   if (typed !== null && trimmed(typed) !== trimmed(words)) return trimmed(typed) === '' ? null : { by: 'words', word: trimmed(typed) };
   const locationQuery = trimmed(stopQuery ?? '');
@@ -61,7 +61,7 @@ export const photosFor = (source: PhotoSource | null, count: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** Who made a picture that was chosen earlier. */
+/** Credit of a picture that was chosen earlier. */
 export const chosenImage = (id: string | null) =>
   queryOptions({
     queryKey: keys.image(id),

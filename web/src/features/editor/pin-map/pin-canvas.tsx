@@ -14,7 +14,7 @@ export interface PinCanvasProps {
   /** Null while there is no pin. */
   value: Coordinates | null;
   onChange: (at: Coordinates) => void;
-  /** What is at the pin, in words. */
+  /** Name of the place at the pin. */
   label: string;
   /** The day's other stops. */
   stops: readonly DayStop[];

@@ -10,7 +10,7 @@ interface PinProps {
   at: Coordinates;
   /** Cannot be moved. */
   isFixed?: boolean;
-  /** What is at the pin, in words. */
+  /** Name of the place at the pin. */
   label: string;
   ref?: Ref<HTMLButtonElement>;
   onMove: (to: Coordinates) => void;

@@ -33,7 +33,7 @@ export const chosenPlace = z.discriminatedUnion('by', [
 ]);
 export type ChosenPlace = z.output<typeof chosenPlace>;
 
-/** What a point on the map is called after. */
+/** The place that a point on the map is named after. */
 export type NearestPlace = z.output<typeof placeSearchRoutes.nearestPlace.reply>;
 
 type AddStop = z.input<typeof stopRoutes.addStop.body>;
@@ -84,7 +84,7 @@ export function nameOf(place: ChosenPlace): string | null {
   }
 }
 
-/** What the map knows around a point, of which only that is taken that is true at this distance. */
+/** Address around a point; only parts that hold at this distance are kept. */
 export function addressAt(at: Coordinates, near: PlaceFind | null): Address | null {
   if (!near) return null;
   const kilometres = kilometresBetween(at, near.coordinates);
@@ -102,9 +102,8 @@ export function addressAt(at: Coordinates, near: PlaceFind | null): Address | nu
 }
 
 /**
- * How `addStop` takes a place. A pin has no name of its own: it is called after what is around it, not after the stop, whose title may change before
- * anybody else reads it.
- * @param near What the map knows around a pin; null when it could not be asked.
+ * A chosen place as `addStop` takes it. A pin is named after its surroundings: the title of the stop may change before anybody reads it.
+ * @param near Place around a pin; null when the search failed
  */
 export function referenceOf(place: ChosenPlace, near: NearestPlace | null): PlaceReference {
   switch (place.by) {

@@ -12,7 +12,7 @@ import { usePlaceSearch } from './use-place-search.ts';
 export interface PlaceComboboxProps {
   label: string;
   hideLabel?: boolean;
-  /** What the field asks for when nothing is typed; that a place is to be searched for unless told otherwise. */
+  /** Placeholder of the empty field; a prompt to search by default. */
   placeholder?: string;
   /** Enter takes the first place that is found, also when it is pressed before that is there. */
   takesFirst?: boolean;
@@ -25,7 +25,7 @@ export interface PlaceComboboxProps {
   onPaste?: (event: ClipboardEvent) => boolean;
   /** The writer would rather point at the place on the map; told what was typed. */
   onPin: (typed: string) => void;
-  /** What was typed is taken as it is, without a place. */
+  /** Takes typed words as they are, without a place. */
   onPlain?: (typed: string) => void;
 }
 
@@ -102,7 +102,7 @@ export function PlaceCombobox({
 
 type PlaceSearch = ReturnType<typeof usePlaceSearch>;
 
-/** What Enter does: it takes the place that is reached, or the first one as soon as it is there. */
+/** Action of Enter: it takes the active option, or the first one as soon as it arrives. */
 function useEnter(search: PlaceSearch, takesFirst: boolean, choose: (find: PlaceFind) => void): () => void {
   const { typed, finds, active, isShown, isWaiting } = search;
   /** Words whose first place is awaited. */

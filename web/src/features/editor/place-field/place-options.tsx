@@ -17,7 +17,7 @@ export interface PlaceOptionsProps {
   isFailed: boolean;
   active: number | null;
   near: Coordinates | null;
-  /** What was typed, where it can be taken as it is. */
+  /** Typed words, where they can be taken as they are. */
   words: string | null;
   onChoose: (find: PlaceFind) => void;
   /** To the map, for what is not among them. */
@@ -33,7 +33,7 @@ const keepFocus = (event: MouseEvent): void => event.preventDefault();
 /** On a phone the list would open behind the navigation. */
 const bringIntoSight = (list: HTMLElement | null): void => list?.scrollIntoView({ block: 'nearest' });
 
-/** What was found, in a list under the input. */
+/** Places found, in a list under the input. */
 export function PlaceOptions({ id, finds, isFailed, active, near, words, onChoose, onPin, onPlain, onRetry }: PlaceOptionsProps) {
   const { t } = useTranslation('stop-form');
   const isEmpty = finds?.length === 0;

@@ -23,7 +23,7 @@ export const searchedPlaces = (typed: string, near: Coordinates | null) =>
     retry: 1,
   });
 
-/** What a point on the map is called after. */
+/** The place that a point on the map is named after. */
 export const nearestPlace = (at: Coordinates | null) =>
   queryOptions({
     queryKey: keys.nearestPlace(at?.latitude.toFixed(decimals), at?.longitude.toFixed(decimals)),

@@ -20,8 +20,8 @@ export function isFirstDoubtful(finds: readonly Pick<PlaceFind, 'coordinates'>[]
 }
 
 /**
- * What is typed, what was found for it, and which find the arrow keys have reached.
- * @param beginsAtFirst Without an arrow key it is the first one, unless that is far away and another is near.
+ * Typed words, places found, and the active option.
+ * @param beginsAtFirst Makes the first option active without an arrow key, unless it is far away and another is near
  */
 export function usePlaceSearch(near: Coordinates | null, beginsAtFirst = false) {
   const [typed, setTyped] = useState('');
@@ -32,7 +32,7 @@ export function usePlaceSearch(near: Coordinates | null, beginsAtFirst = false) 
   const search = useQuery(searchedPlaces(query, near));
   const isWaiting = words !== query || search.isFetching;
   const isFailed = search.isError && !isWaiting;
-  // What was found for the words before stays in place while the next answer is on its way.
+  // Results of the previous words stay until the next answer arrives.
   const finds = words !== '' && search.data && !isFailed ? search.data.items : null;
   const count = finds?.length ?? 0;
   // An answer that has just arrived puts other places at the same positions.

@@ -32,7 +32,7 @@ import { useStopDrag } from './use-stop-drag.ts';
 
 /** Unlike the colour of any day. */
 const proposedColor = '#14203a';
-/** Whoever goes past a day does not want to see it, milliseconds. */
+/** Delay before the map follows a day that somebody scrolls past, milliseconds. */
 const rest = 220;
 
 export interface PlanCanvasProps {
@@ -43,7 +43,7 @@ export interface PlanCanvasProps {
   onUnsupported: () => void;
 }
 
-/** The map of the plan: its stops in the colours of their days, what is known around them, and the spot that may become the next one. */
+/** Map of the plan: stops in the colours of their days, known places around them, and the spot for the next one. */
 export function PlanCanvas({ session, chapters, onChoose, onUnsupported }: PlanCanvasProps) {
   const { t } = useTranslation('editor');
   const [map, setMap] = useState<MapLibreMap | null>(null);

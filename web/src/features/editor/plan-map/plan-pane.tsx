@@ -67,7 +67,7 @@ export function PlanPane({ session, chapters, isBeside }: PlanPaneProps) {
   );
 }
 
-/** Whoever opens the plan can write before the map takes its time. */
+/** The plan is ready for writing before the map loads. */
 function LaterCanvas(props: PlanCanvasProps) {
   const isPainted = useFirstPaint(PlanCanvas.preload);
   const skeleton = <Skeleton className="absolute inset-0 rounded-none" />;

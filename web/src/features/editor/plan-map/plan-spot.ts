@@ -9,7 +9,7 @@ export interface Spot {
   at: Coordinates;
   /** The place that is known there; null for any other point. */
   find: PlaceFind | null;
-  /** What the writer calls it, where they have said so already. */
+  /** Name by the writer, if they gave one. */
   title: string;
   /** Day that it is meant for; null for the one in hand. */
   dayId: string | null;
@@ -18,7 +18,7 @@ export interface Spot {
 /** A shorter order of a day, shown before it is taken. */
 export interface Proposal {
   day: Day;
-  /** Of the day, 1 for the first. */
+  /** Number of the day, 1 for the first. */
   number: number;
   order: DayOrder;
 }
@@ -30,7 +30,7 @@ interface PlanMapState {
   isOpen: boolean;
 }
 
-/** What the plan and the map beside it tell each other. Held outside of React's state, so that a moving map renders no plan. */
+/** Shared state of the plan and its map. It lies outside React's state, so a moving map does not render the plan. */
 export class PlanMap {
   readonly store = new Store<PlanMapState>({ spot: null, proposal: null, isOpen: false });
   /** Where the map looks, which nothing shows; null as long as there is none. */

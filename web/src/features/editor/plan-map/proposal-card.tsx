@@ -8,7 +8,7 @@ import type { EditSession } from '../../../model/editing/edit-session.ts';
 import { useStoryActions } from '../../../model/editing/story-actions.ts';
 import { type Proposal, usePlanMapState } from './plan-spot.ts';
 
-/** What a shorter order of a day saves, and the choice to take it. */
+/** Saving of a shorter order of a day, and the choice to take it. */
 export function ProposalCard({ session, proposal: { day, number, order } }: { session: EditSession; proposal: Proposal }) {
   const { t } = useTranslation('editor');
   const reader = useReader();

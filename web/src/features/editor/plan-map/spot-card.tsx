@@ -23,7 +23,7 @@ interface SpotCardProps {
   chapters: readonly Chapter[];
 }
 
-/** What is at the spot that was marked on the map, and the way to make it a stop of a day. */
+/** The place at a marked spot, and the way to make it a stop of a day. */
 export function SpotCard({ itineraryId, spot, chapters }: SpotCardProps) {
   const { t } = useTranslation('editor');
   const { mark } = usePlanMapState();
@@ -82,7 +82,7 @@ function PlaceLines({ find }: { find: NonNullable<Spot['find']> }) {
 interface TitleFieldProps {
   value: string;
   onChange: (title: string) => void;
-  /** What the point is called after. */
+  /** Name of a place near the point. */
   hint: string | null;
 }
 

@@ -21,7 +21,7 @@ export function useRelocation(session: EditSession): (stop: StopView, at: Coordi
       await refreshAround(session.id).catch(() => null);
     };
     try {
-      // What is around it can be said later; the stop can be put there without.
+      // The stop can move without the name of its surroundings.
       const near = await queryClient.fetchQuery({ ...nearestPlace(at), retry: false }).catch(() => null);
       await put(referenceOf(pinAt(at), near));
       const undo = session.undo.push({ undo: () => void put({ placeId }).catch(failed) });

@@ -23,14 +23,14 @@ import { CopyLink } from './copy-link.tsx';
 const roomAround = 0.5;
 const checks = ['title', 'cover', 'stop'] as const satisfies readonly (keyof Checklist)[];
 
-/** Who sees the story, and what is missing before everyone may. */
+/** Visibility of the story, and the checklist before it becomes public. */
 export function PublishPanel({ session, itinerary }: { session: EditSession; itinerary: WholeItinerary }) {
   const { t } = useTranslation('editor');
   const deletedIds = usePendingDeletions();
   const { store } = session.itinerary;
   const stops = useMemo(() => itinerary.stops.filter(({ id }) => !deletedIds.has(id)), [itinerary.stops, deletedIds]);
   const accepted = useMemo(() => acceptedIn(stops), [stops]);
-  // What is typed changes the list once, not with every key.
+  // Typing changes the list once, not with every key.
   const checklist = useSelector(store, ({ fields }) => checklistOf(fields, accepted), { compare: shallow });
   const visibility = useSelector(store, ({ fields }) => fields.visibility);
   const choose = (chosen: Itinerary['visibility']): void => {
@@ -122,7 +122,7 @@ function Live({ id, stops }: { id: string; stops: WholeItinerary['stops'] }) {
   );
 }
 
-/** What the assistant proposed and nobody has accepted yet. */
+/** Suggestions of the assistant that nobody has accepted yet. */
 function Suggested({ session, stops }: { session: EditSession; stops: WholeItinerary['stops'] }) {
   const { t } = useTranslation('editor');
   const { setState } = useStoryActions(session);

@@ -84,7 +84,7 @@ function CoverButton({ session, itinerary, onOpen }: { session: EditSession; iti
   const { t } = useTranslation('editor');
   const imageUrl = useSelector(session.itinerary.store, ({ fields }) => fields.imageUrl);
   const imageId = useSelector(session.itinerary.store, ({ fields }) => fields.imageId);
-  // What has just been chosen is not part of the itinerary yet.
+  // A picture chosen just now is not part of the itinerary yet.
   const { data: chosen = null } = useQuery(chosenImage(imageId));
   const image = itinerary.image?.url === imageUrl ? itinerary.image : chosen;
   const photo = photoOf({ imageUrl, image }, 'card');

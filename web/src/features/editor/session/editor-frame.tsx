@@ -23,7 +23,7 @@ import { StoryRoom } from './story-room.tsx';
 
 interface EditorFrameProps {
   id: string;
-  /** What stands in the page for its writer. */
+  /** Content of the page for its writer. */
   children: (session: EditSession, itinerary: WholeItinerary, notices: ReactNode) => ReactNode;
 }
 
@@ -31,7 +31,7 @@ interface EditorFrameProps {
 export function EditorFrame({ id, children }: EditorFrameProps) {
   const account = useAccount();
   const whole = useQuery(wholeItinerary(id));
-  // What is on the screen stays there when a later look at it fails.
+  // A shown story stays when a later read of it fails.
   if (whole.data && account.data) {
     if (whole.data.accountId !== account.data.id) return <NotYours id={id} />;
     if (whole.data.binnedAt) return <InBin itinerary={whole.data} />;
@@ -109,7 +109,7 @@ function NotYours({ id }: { id: string }) {
   );
 }
 
-/** What is in the bin is taken out before it is changed. */
+/** An itinerary in the bin is restored before it is edited. */
 function InBin({ itinerary: { id } }: { itinerary: WholeItinerary }) {
   const { t } = useTranslation('editor');
   const [isBusy, setBusy] = useState(false);

@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next';
 import type { EditSession } from '../../../model/editing/edit-session.ts';
 import { useOverall } from '../../../model/editing/use-session.ts';
 
-/** A token can be had again here, where a press allows a popup; otherwise the page is left for the sign-in and comes back with its drafts. */
+/** A press allows a popup, so a token can be renewed here. Otherwise the page leaves for the sign-in and returns with its drafts. */
 async function signInAgain(session: EditSession): Promise<void> {
   const token = await auth.token();
   if (token) await session.flush();
   if (session.overall.state.phase === 'signed-out') await auth.signIn();
 }
 
-/** What the writer must know about their text: it was found again, it waits for a sign-in, it was refused. */
+/** State of the writer's text: restored, waiting for a sign-in, or refused. */
 export function SessionBanners({ session }: { session: EditSession }) {
   const { t } = useTranslation('editor');
   const { phase, isRestored, problem } = useOverall(session);

@@ -8,11 +8,11 @@ import type { AfterSaving } from './use-stop-form.ts';
 
 interface ActionBarProps {
   itineraryId: string;
-  /** Of the day, 1 for the first. */
+  /** Number of the day, 1 for the first. */
   number: number;
   isNew: boolean;
   phase: SavePhase;
-  /** What was asked for last. */
+  /** Last requested action after saving. */
   after: AfterSaving;
   onSaveAnother: () => void;
 }

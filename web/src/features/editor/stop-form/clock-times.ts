@@ -38,7 +38,7 @@ export const momentsOf = ({ date, arrival, start, departure, departureDate }: Cl
 /** The day after, on which one leaves who stays over night. */
 export const nextDate = (date: string): string => dateOfDay(date || undated, 2);
 
-/** What is wrong with the times: field and problem. */
+/** Invalid times: field and problem. */
 export function problemsOfTimes(times: ClockTimes): { field: keyof ClockTimes; problem: 'startsBefore' | 'leavesBefore' }[] {
   const { arrivalTime, startTime, departureTime } = momentsOf(times);
   const startsBefore = startTime !== null && arrivalTime !== null && startTime < arrivalTime;

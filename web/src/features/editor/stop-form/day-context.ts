@@ -5,7 +5,7 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { columnsOf, type Plan } from '../../../model/arrangement/arrangement.ts';
 import { likelyDate } from './clock-times.ts';
 
-/** What a stop is among. */
+/** Surroundings of a stop. */
 export interface DayContext {
   day: Day;
   /** Position of the day among all, 1 for the first. */

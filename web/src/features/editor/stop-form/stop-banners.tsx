@@ -18,7 +18,7 @@ interface StopBannersProps {
 export function StopBanners({ snapshot: { state, restored }, onSave, onAnew, onAccept, onDiscard }: StopBannersProps) {
   const { t } = useTranslation('stop-form');
   const { phase, problem } = state;
-  // A token can be had again here, where a press allows a popup; otherwise the page is left for the sign-in, and the draft is saved on the way back.
+  // A press allows a popup, so a token can be renewed here. Otherwise the page leaves for the sign-in, and the draft is saved on return.
   const signIn = async (): Promise<void> => {
     if (await auth.token()) onSave();
     else await auth.signIn();

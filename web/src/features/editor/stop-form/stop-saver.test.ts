@@ -10,7 +10,7 @@ const notFound = () => new ResponseError(404, { type: '', title: '', status: 404
 function service() {
   const stops = new Map<string, ReturnType<typeof stopFixture>>();
   const requests = new Map<string, string>();
-  /** What happens to the next calls; `lost` is done and not answered. */
+  /** Outcome of the next calls; `lost` is done but not answered. */
   const fates: ('away' | 'lost' | 'full')[] = [];
   const meet = (done: () => void): void => {
     const fate = fates.shift();

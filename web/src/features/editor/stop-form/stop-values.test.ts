@@ -13,7 +13,7 @@ const stop = stopFixture('s', ['d'], 0, {
   imageUrl: '/photos/a.webp',
 });
 
-/** What the service has of the fields that are written. */
+/** Stored values of the written fields. */
 const textIn = (one: typeof stop) =>
   Object.fromEntries(Object.keys(textOf(valuesOf(one, ''))).map((field) => [field, one[field as keyof typeof one]])); // the names of a stop's fields
 

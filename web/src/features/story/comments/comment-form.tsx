@@ -12,10 +12,10 @@ export interface CommentFormProps {
   label: string;
   placeholder?: string;
   first?: string;
-  /** What a new text begins with: by itself it says nothing, and is left without a loss. */
+  /** Beginning of a new text. Alone it says nothing, and is discarded without a question. */
   lead?: string;
   sendLabel: string;
-  /** What is said when it did not work; the text stays. */
+  /** Message after a failure; the text stays. */
   failed: string | ((error: unknown) => string);
   /** Answers false when the text is to stay. @throws when it was not taken. */
   onSend: (text: string) => Promise<boolean>;

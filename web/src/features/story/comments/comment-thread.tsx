@@ -27,7 +27,7 @@ export function CommentThreadItem({ thread: { id, first, replies }, isCut, onGon
   const focus = useCommentFocus();
   const { answered } = rest.answers;
   const { shown, folded, unfold } = useFold(replies, answered);
-  // What is being answered keeps its place when it is gone.
+  // A comment that is being answered keeps its place when it is gone.
   const lost = answered.filter((comment) => comment.replyToId === id && !replies.some((reply) => reply.id === comment.id));
   const places = [...shown.map((reply) => [reply.id, reply] as const), ...lost.map((comment) => [comment.id, null] as const)];
   const lead = (to: string): void => {

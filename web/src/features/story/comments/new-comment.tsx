@@ -35,7 +35,7 @@ export function NewComment({ thing }: { thing: Commentable }) {
   );
 }
 
-/** What was typed before the sign-in, with the focus where it was. It stays the text to begin with after it was sent, so that the form remains. */
+/** Draft from before the sign-in, with its focus. It remains the initial text after it was sent, so the form stays. */
 function useResumedDraft(thing: Commentable, field: RefObject<HTMLTextAreaElement | null>): CommentDraft | null {
   const waiting = useCommentDraft(thing);
   const [draft, setDraft] = useState<CommentDraft | null>(null);

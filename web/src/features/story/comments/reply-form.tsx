@@ -44,7 +44,7 @@ export function ReplyForm({ thing, answered, onSent, onClose }: ReplyFormProps) 
   );
 }
 
-/** Whoever answers a reply of somebody else names them: all replies stand under the same comment. */
+/** An answer to somebody else's reply names them: all replies lie under the same comment. */
 function useLead({ replyToId, account, accountId }: Comment): string {
   const { data: me } = useAccount();
   const [lead] = useState(() => (replyToId !== null && account?.userName && accountId !== me?.id ? `@${account.userName} ` : ''));

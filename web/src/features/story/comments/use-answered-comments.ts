@@ -5,7 +5,7 @@ import { dropCommentDraft, useCommentDraft } from '../../../model/social/comment
 import type { Comment, Commentable } from '../../../model/social/comments.query.ts';
 
 export interface AnsweredComments {
-  /** Those that a reply is being written to, whether or not they are still there. */
+  /** Comments with an open reply form, also when they are gone. */
   answered: readonly Comment[];
   answer: (comment: Comment) => void;
   close: (comment: Comment) => void;

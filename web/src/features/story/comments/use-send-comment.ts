@@ -18,7 +18,7 @@ export function useSendComment(thing: Commentable, replyToId: string | null, onS
   const attempt = useRef<{ text: string; key: string }>(null);
   const replyTo = replyToId === null ? {} : { replyToId };
   return async (text) => {
-    // Whoever has just come may still be signed in silently.
+    // A silent sign-in may still be under way.
     if (!auth.state.attempted) await auth.settled();
     if (!auth.state.person) {
       const intent = { kind: 'comment', thing, text, ...replyTo } as const;

@@ -53,7 +53,7 @@ export function useJourney(map: MapLibreMap | null, chapters: readonly Chapter[]
     }
   }, [map, chapters, beforeId, ways, stop, leave]);
 
-  // What is played belongs to these chapters on this map.
+  // Playback belongs to these chapters on this map.
   useEffect(() => stop, [map, chapters, stop]);
   return { state, play, stop };
 }

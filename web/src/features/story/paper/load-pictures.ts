@@ -1,4 +1,4 @@
-/** Whoever prints waits no longer for pictures than this, milliseconds. */
+/** Longest wait for pictures before printing, milliseconds. */
 const patience = 6_000;
 
 /** Fetches pictures, so that paper has them; those that cannot be had are left out. Keep what is answered until it is printed. */

@@ -18,7 +18,7 @@ export interface Sheet {
   kilometresPerUnit: number;
 }
 
-/** What a sheet may measure. */
+/** Size limits of a sheet. */
 export interface SheetSize {
   width: number;
   lowest: number;

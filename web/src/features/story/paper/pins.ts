@@ -107,7 +107,7 @@ function part(a: Pin, b: Pin): boolean {
   if (across <= 0 || down <= 0) return false;
   const axis = across < down ? 0 : 1;
   const way = (axis === 0 ? across : down) / 2;
-  // Of two at the very same spot the first goes up or left.
+  // At the very same spot, the first of two goes up or left.
   const side = (axis === 0 ? x : y) < 0 ? -1 : 1;
   a.middle[axis] -= side * way;
   b.middle[axis] += side * way;
@@ -133,7 +133,7 @@ function placesBeside({ middle: [x, y], width }: Pin, text: string): { name: Nam
   return [place('start', x + side, y), place('end', x - side, y), place('middle', x, y + above), place('middle', x, y - above)];
 }
 
-/** What a map has beside its pins. */
+/** Content of a map beside its pins. */
 export interface MapGround {
   width: number;
   height: number;
