@@ -129,7 +129,10 @@ const foldersImportDown: Rule = (sources) =>
   sources
     .filter(
       ({ path }) =>
-        path.startsWith('infra/') && path.endsWith('.ts') && !isTest(path) && !/fixture|\.config|\.d\.ts|test-|totals-reporter/.test(path),
+        path.startsWith('infra/') &&
+        path.endsWith('.ts') &&
+        !isTest(path) &&
+        !/fixture|\.config|\.d\.ts|test-|totals-reporter|^infra\/conventions\//.test(path),
     )
     .flatMap((one) => {
       const mine = floorOf(one.path);

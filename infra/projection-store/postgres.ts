@@ -4,6 +4,7 @@ import { asPostgresError } from '../postgres/unavailable.ts';
 import { storedNowAndThen } from './checkpoint-writes.ts';
 import type { Doc, ProjectionStore, Selection, StoredDoc } from './port.ts';
 import { awaitedProjections } from './postgres/awaited-projections.ts';
+import { cachedDocuments } from './postgres/cached-documents.ts';
 import { projectionChanges } from './postgres/changes.ts';
 import { commitsTogether, fill } from './postgres/commit.ts';
 import { tableName } from './postgres/expressions.ts';
@@ -13,7 +14,6 @@ import { activate, activeVersions, checkpoints, checkpointWriter, knownProgress 
 import { collectionsOf, countStatement, findStatement, pageStatement, possibleIds } from './postgres/query.ts';
 import { type StoredRow, storedColumns, storedDoc } from './postgres/rows.ts';
 import { changesChannel, dropCollection, ensureCollection, migrateProjections } from './postgres/schema.ts';
-import { sharedDocuments } from './postgres/shared-documents.ts';
 import { type Run, type Statement, statements } from './postgres/statement.ts';
 
 /** What other processes wait for at most to hear that nothing changed for them, milliseconds. */
@@ -106,7 +106,7 @@ function collections(pool: pg.Pool, migrated: () => Promise<void>, known: Layout
 type Reads = Pick<ProjectionStore, 'load' | 'fill' | 'find' | 'findShared' | 'count' | 'findAndCount' | 'get' | 'scan'>;
 
 function documents(run: Run, known: Layouts): Reads {
-  const shared = sharedDocuments(run);
+  const shared = cachedDocuments(run);
   const docs = async (statement: Statement): Promise<Doc[]> =>
     (await run<{ body: string | null }>(statement)).flatMap(({ body }) => (body === null ? [] : [JSON.parse(body)]));
   const byId = (columns: string, collection: string, ids: string[]): Statement => ({

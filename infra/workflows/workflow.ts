@@ -60,7 +60,7 @@ export class FinalFailure extends Error {
   }
 }
 
-/** A durable process. Each lives in its own `*.workflow.ts`, which exports nothing else. */
+/** A durable workflow. Each lives in its own `*.workflow.ts`, which exports nothing else. */
 export interface Workflow<A extends Activities, I, O> {
   name: string;
   /** Address of its file (`import.meta.url`), because some engines run it in an isolate. */

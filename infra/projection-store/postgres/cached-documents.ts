@@ -24,13 +24,13 @@ interface Found {
 }
 
 /** Answers questions by documents that requests share: null when documents changed too often, or an id cannot be told from its neighbours. */
-export type SharedDocuments = (questions: readonly Question[], layoutOf: LayoutOf) => Promise<Doc[][] | null>;
+export type CachedDocuments = (questions: readonly Question[], layoutOf: LayoutOf) => Promise<Doc[][] | null>;
 
 /**
  * Documents stay in memory by collection, id and revision. Each question is still answered by the database, with ids and revisions; only documents
  * whose revision is not in memory are read. Revisions never come back: builds have numbers of their own, and removed documents keep their row.
  */
-export function sharedDocuments(run: Run, memory: CacheRegistry = cacheRegistry): SharedDocuments {
+export function cachedDocuments(run: Run, memory: CacheRegistry = cacheRegistry): CachedDocuments {
   const cache = memory.cache<string, Shared>('shared documents', { sizeOf: ({ bytes }) => withView * bytes });
 
   /** Reads missing documents in one statement, if they still have the revisions that were found. */
