@@ -10,7 +10,7 @@ import { LoadingScreen } from './layout/loading-screen.tsx';
 
 let completion: Promise<boolean> | null = null;
 
-/** What a refusal of the provider says (RFC 6749, 4.1.2.1), with the state that the sign-in was begun with. */
+/** A refusal of the provider (RFC 6749, 4.1.2.1) with the state of its sign-in. */
 interface Refusal {
   error: unknown;
   state: unknown;

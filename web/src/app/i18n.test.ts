@@ -6,7 +6,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 test('the page says in which language it is', async () => {
   vi.stubGlobal('fetch', async () => Response.json({}));
-  // Of a browser whose language is not spoken yet.
+  // A browser in another language.
   vi.stubGlobal('navigator', { language: 'de-DE', languages: ['de-DE'] });
   document.documentElement.lang = 'de';
   await startTranslations();

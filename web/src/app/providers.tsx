@@ -26,7 +26,7 @@ export function Providers({ config, children }: { config: RuntimeConfig; childre
   useEffect(() => {
     auth.onTokenFailure = () => toast.error(t('common.auth.failed'));
     auth.onSignOut = () => answerCache.forgetReader();
-    // What was read as a visitor is not what they see, nor is what was asked for as one and is still on its way.
+    // A late sign-in discards data read as a visitor, and requests under way.
     auth.onLateArrival = () => void queryClient.cancelQueries({ type: 'active' }).then(() => queryClient.invalidateQueries());
   }, [t]);
   // The components fill in the places themselves.

@@ -23,7 +23,7 @@ const room = 20_000_000;
 /** Larger answers are not kept, characters. */
 const largest = 4_000_000;
 
-/** Those of which an old one is worse than none, or that are no answers of the API. */
+/** Queries whose old answer is worse than none, or that are no answers of the API. */
 const uncacheable = new Set(['basemap', 'map-style', 'image', 'image-search', 'places']);
 
 /** Where answers lie, by the hash of their query. */
@@ -60,7 +60,7 @@ const quietly = <T>(work: Promise<T>): Promise<T | undefined> =>
     return undefined;
   });
 
-/** What was refused is an answer; what never came is none. */
+/** A refusal is an answer; only a missing response is none. */
 const isUnanswered = (error: unknown): boolean => !(error instanceof ResponseError) || isTransient(error);
 
 /** Answers that were given before, each with its reader and its time. */
@@ -74,8 +74,8 @@ export class AnswerCache {
   }
 
   /**
-   * Asks the product, and keeps its answer. Where it cannot be asked and the page has nothing yet, the answer of the last time stands in, with its
-   * own time. What is on the page is never replaced by something older, so whoever asks how a story is now is told that it is not known.
+   * Asks the product and caches its answer. When the product is away and the page has nothing yet, the cached answer with its own time is used. An
+   * older answer never replaces a newer one.
    */
   readonly answerOrCached = async <T, P = never>(
     ask: QueryFunction<T, readonly unknown[], P>,

@@ -28,5 +28,5 @@ export const queryClient = new QueryClient({
 });
 
 const goesOn = (query: Query): boolean => query.meta?.refetchWhenBack !== false && (query.state.status === 'error' || answerCache.isOld(query));
-// What is on the page goes on by itself when the product is back, except what goes on in its own way.
+// Visible queries continue when the product is back, except those with a mechanism of their own.
 connection.onReturn(() => void queryClient.refetchQueries({ type: 'active', predicate: goesOn }));

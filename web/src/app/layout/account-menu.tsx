@@ -30,7 +30,7 @@ function BarButtons() {
       <Button variant="quiet" size="sm" onClick={() => void auth.signIn()}>
         {t('common.account.logIn')}
       </Button>
-      {/* Whoever logs in is offered to sign up as well. */}
+      {/* The sign-in page also offers registration. */}
       <Button variant="secondary" size="sm" className="@max-[13.5rem]:hidden" onClick={() => void auth.signIn({ signUp: true })}>
         {t('common.account.signUp')}
       </Button>

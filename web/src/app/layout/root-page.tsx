@@ -19,7 +19,7 @@ import { LoadingScreen } from './loading-screen.tsx';
 import { Shell } from './shell.tsx';
 import { SignInTrouble } from './sign-in-trouble.tsx';
 
-/** What every page stands in: the login prompt, the onboarding, the welcome. */
+/** Frame of every page: login prompt, onboarding and welcome. */
 export function RootPage() {
   return (
     <LoginPromptProvider>
@@ -36,7 +36,7 @@ export function RootPage() {
 const ReportPrompt = lazyPart(async () => (await import('../../model/social/report-prompt.tsx')).ReportPrompt, 'nothing');
 const TripPrompt = lazyPart(async () => (await import('../../model/trip/trip-prompt.tsx')).TripPrompt, 'nothing');
 
-/** spec 2.1, 2.2, 4: a page that is not public is shown to whoever is signed in; others go to the sign-in and come back here. */
+/** A page that is not public needs a sign-in, which returns here (spec 2.1, 2.2, 4). */
 function GuardedPage() {
   const matches = useMatches();
   const leaf = matches.at(-1);

@@ -27,7 +27,10 @@ const MobileSidebar = lazyPart(async () => (await import('./mobile-sidebar.tsx')
 const AssistantPanel = lazyPart(async () => (await import('../../features/assistant/assistant-panel.tsx')).AssistantPanel, 'nothing');
 const OrderNotice = lazyPart(async () => (await import('../../features/credits/order-notice.tsx')).OrderNotice, 'nothing');
 
-/** Rail, bars, footer and the question about cookies around a page. A `full` page fills the rest of the window and scrolls itself, unless it is `data-tall` in a window that is lower than what stands on it; on a phone a `stage` takes all of it. */
+/**
+ * Rail, bars, footer and cookie question around a page. A `full` page fills the rest of the window and scrolls itself. A `data-tall` page scrolls the
+ * window if that is lower than its content. On a phone, a `stage` fills the window.
+ */
 export function Shell({ footer, layout }: { footer: boolean; layout?: 'full' | 'stage' | undefined }) {
   const { t } = useTranslation();
   const { expanded, openOnMobile, setOpenOnMobile, toggle } = useSidebar();

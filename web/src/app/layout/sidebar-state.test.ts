@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readCookie, writeCookie } from '../../lib/cookies.ts';
 import { useSidebar } from './sidebar-state.ts';
 
-// What the environment of this file adds to the window.
+// Test control that happy-dom adds to the window.
 const { happyDOM } = window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } };
 const resize = (width: number) => act(() => happyDOM.setViewport({ width }));
 const press = () => fireEvent.keyDown(window, { key: 'b', ctrlKey: true });

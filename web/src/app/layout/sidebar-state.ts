@@ -14,7 +14,7 @@ export interface Sidebar {
   /** On the phone it lies over the page; begins closed with every visit. */
   openOnMobile: boolean;
   setOpenOnMobile: (open: boolean) => void;
-  /** Of the two states the one that is seen. */
+  /** Toggles the state of the visible sidebar. */
   toggle: () => void;
 }
 

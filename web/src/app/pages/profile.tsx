@@ -1,5 +1,5 @@
 import { CreditsSection } from '../../features/credits/credits-section.tsx';
 import { ProfilePage } from '../../features/profile/profile-page.tsx';
 
-/** What somebody says about themselves, with the credits that they have. */
+/** The profile with the credits of its owner. */
 export const Profile = () => <ProfilePage credits={CreditsSection} />;

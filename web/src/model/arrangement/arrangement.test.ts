@@ -77,7 +77,7 @@ describe('a move is written', () => {
   });
 });
 
-/** What the server does with a day: its stops by index, the newcomer last among equals. */
+/** Order of a day on the server: by index, with the moved stop last among equals. */
 function served(before: Plan, change: Move): string[] {
   let order = orderIn(before, change.to);
   const indexes = new Map(before.stops.map(({ id, index }) => [id, index]));

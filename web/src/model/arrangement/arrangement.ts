@@ -109,7 +109,7 @@ export type Write =
   | { kind: 'day'; dayId: string; stopIds: string[]; ifMatch: number | 'previous' }
   | { kind: 'stop'; stopId: string; dayIds: string[]; index: number; ifMatch: number };
 
-/** What to send for a move: one write, and a second one only where the order has no number free for the stop. */
+/** Requests for a move: one, and a second one only where the order has no free index. */
 export function writesOf(plan: Plan, move: Move): Write[] {
   const stop = plan.stops.find(({ id }) => id === move.stopId);
   if (!stop) return [];

@@ -1,7 +1,7 @@
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import type { Column, Move } from './arrangement.ts';
 
-/** A stop as it lies on the board; a stop of two days lies there twice, so its key names the day that it was taken from. */
+/** A stop on the board. A stop of two days has two cards, so its key names the day. */
 export interface Card {
   key: string;
   stop: StopView;

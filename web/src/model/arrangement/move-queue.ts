@@ -25,7 +25,7 @@ export interface MoveState {
 }
 
 export interface MovePorts {
-  /** What the server has, as far as is known. */
+  /** Last known state of the server. */
   current(): Plan;
   refresh(): Promise<Plan>;
   /** Brings days and these stops up to date, which a write changed beside what it answered. */
@@ -171,7 +171,7 @@ function optimisticPlan(plan: Plan, { move, order }: QueuedMove): Plan {
   return isPossible(plan, move) ? applyMove(plan, move) : plan;
 }
 
-/** What is left to write: a move that went half-way before the server was away is on its new day already. */
+/** Remaining requests. A move that was interrupted half-way is on its new day already. */
 function queuedWrites(plan: Plan, { move, order }: QueuedMove): Write[] {
   const day = plan.days.find(({ id }) => id === move.to);
   if (order) return day ? [{ kind: 'day', dayId: day.id, stopIds: mergeOrders(order, orderIn(plan, day.id)), ifMatch: day.version }] : [];

@@ -10,7 +10,7 @@ export interface ChangedField {
   after: string;
 }
 
-/** What a call that waits would change, in the words of the story as it is now. */
+/** Effect of a waiting call in the words of the present story. */
 export interface ChangeSummary {
   tool: ToolName;
   /** Title of what it is about. */
@@ -56,7 +56,7 @@ export function summaryOf(
   };
 }
 
-/** What is written; a title that names the whole change already is not said twice. */
+/** Written fields; a title that names the whole change is not repeated. */
 function fieldsIn(said: Fields, now: object | undefined, subject: string | null): ChangedField[] {
   return Object.entries(said).flatMap(([name, value]) => {
     const [before, after] = [textOf(fieldsOf(now)[name]), textOf(value)];

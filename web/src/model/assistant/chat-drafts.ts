@@ -3,7 +3,7 @@ import { auth } from '@waystory/client/identity/auth.ts';
 
 type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** What somebody has typed and not sent, thread by thread; null is the thread that is not begun yet. */
+/** Unsent text of each thread; null is the thread that has not begun. */
 export interface ChatDrafts {
   read: (threadId: string | null) => string;
   write: (threadId: string | null, text: string) => void;

@@ -14,7 +14,7 @@ export type ChatProblem =
   | { kind: 'signed-out' | 'no-credits' | 'running' | 'cut' | 'unknown-thread' }
   | { kind: 'failed'; code: string | null; message: string | null };
 
-/** What goes on in a thread beside the messages that the server has answered: the last question and its answer, as far as it is here. */
+/** State of a thread beside its stored messages: the last question and the answer so far. */
 export interface ChatState {
   status: ChatStatus;
   /** Null before the first question of a new thread has arrived. */
@@ -48,7 +48,7 @@ const isBusyIn = (status: ChatStatus): boolean => status === 'submitted' || stat
 /** The server is answering: nothing else can be asked. */
 export const isBusy = ({ status }: Pick<ChatState, 'status'>): boolean => isBusyIn(status);
 
-/** What an answer that has come to its end puts right. */
+/** Problems that a completed answer resolves. */
 const isPassing = ({ status, problem }: ChatState): boolean => isBusyIn(status) || problem?.kind === 'cut' || problem?.kind === 'running';
 
 /** The state after something happened. */
@@ -84,7 +84,7 @@ function withParts(state: ChatState, { parts, isFirst, at }: Extract<ChatEvent, 
   return { ...state, status: problem?.kind === 'failed' ? 'error' : 'streaming', answer, problem };
 }
 
-/** What did not arrive is no message; what was answered of it stays. */
+/** A question that did not arrive is no message; a partial answer stays. */
 function failed(state: ChatState, problem: ChatProblem): ChatState {
   const isHere = problem.kind === 'cut' || state.answer !== null;
   return { ...state, status: 'error', problem, ...(!isHere && { question: null, replaces: null }) };

@@ -95,7 +95,7 @@ describe('what the server does not take', () => {
   });
 
   test('is a cut when there is no network', async () => {
-    // Whoever is away is looked for again; that is no matter of this test.
+    // Retries while the product is away are covered elsewhere.
     vi.stubGlobal('setTimeout', () => 0);
     const { transport } = answering(() => Promise.reject(new TypeError('fetch failed')));
     const error = await transport.resume('t', signal).catch((caught: unknown) => caught);

@@ -33,7 +33,7 @@ export interface ChatTransport {
 /** The server did not take the question. Its message is what the server said (spec 8). */
 export class ChatRefused extends Error {
   readonly status: number;
-  /** Of its problem, for example `chat/turn-running`. */
+  /** Code of its problem, for example `chat/turn-running`. */
   readonly code: string | null;
   constructor(status: number, code: string | null, message: string) {
     super(message);
@@ -42,7 +42,7 @@ export class ChatRefused extends Error {
   }
 }
 
-/** What somebody is to be told of it. A stream that broke off goes on at the server. */
+/** The problem to show. A stream that broke off continues on the server. */
 export function problemOf(error: unknown): ChatProblem {
   if (!(error instanceof ChatRefused)) {
     const isUnauthorized = error instanceof Error && /Unauthorized|401/.test(error.message);

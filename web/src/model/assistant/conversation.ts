@@ -9,7 +9,7 @@ export interface ConversationDeps {
   stopAnswer: (threadId: string) => Promise<unknown>;
   /** Asks for the messages of a thread anew. */
   refresh: (threadId: string) => Promise<unknown>;
-  /** Waits before a stream that broke off is read on, for the so many-th time in one answer; false says that it is no use now. */
+  /** Waits before a broken stream is resumed, given the number of the attempt; false means not now. */
   mayReadOn: (time: number) => Promise<boolean>;
 }
 
@@ -57,10 +57,10 @@ export class Conversation {
   async send(text: string, itineraryId: string | null, replaces: string | null = null): Promise<boolean> {
     const { threadId } = this.state;
     this.#happened({ type: 'submitted', question: questionOf(text, new Date().toISOString()), replaces });
-    // What the server does not know yet it cannot replace.
+    // A message that the server does not know cannot be replaced.
     const question: Question = { threadId, text, itineraryId, replaces: replaces === unsettledId ? null : replaces };
     const isTaken = await this.#read((signal) => this.#deps.transport.ask(question, signal));
-    // What is being answered there is shown here as well, and this is said after it.
+    // The answer under way is shown here as well, and this question follows it.
     if (this.state.problem?.kind === 'running') void this.resume();
     return isTaken;
   }
@@ -161,7 +161,7 @@ export class Conversation {
       await this.#deps.refresh(threadId);
       if (isCurrent()) this.#happened({ type: 'settled' });
     } catch {
-      // What came with the stream stays in view.
+      // Content of the stream stays in view.
     }
   }
 

@@ -1,6 +1,6 @@
 import type { MessagePart, ToolInvocation } from '@waystory/proto/assistant/message.ts';
 
-/** What is read in one go: a text, or calls of tools between two texts. */
+/** A part of an answer: a text, or tool calls between two texts. */
 export type Segment = { kind: 'text'; text: string } | { kind: 'tools'; calls: ToolInvocation[] };
 
 /** A message in the order in which it was said and done, without the calls that are shown elsewhere. */

@@ -2,7 +2,7 @@ import { refreshAround, refreshItinerary, wholeItinerary } from '../itinerary/it
 import { invalidate } from '../queries/invalidation.ts';
 import { queryClient } from '../query-client.ts';
 
-/** Brings the itinerary that is in view up to date while the assistant writes to it: one request at a time, for all that was written meanwhile. */
+/** Refreshes the visible itinerary while the assistant writes to it. One request at a time covers all writes meanwhile. */
 export class StoryRefresh {
   readonly #refresh: (itineraryId: string, stopIds: readonly string[]) => Promise<unknown>;
   readonly #waiting = new Map<string, Set<string>>();

@@ -37,11 +37,11 @@ export const threadMessages = (threadId: string) =>
   queryOptions({
     queryKey: keys.chatMessages(threadId),
     queryFn: () => api.listChatMessages({ params: { threadId }, query: {} }),
-    // Whoever changes them asks for them anew.
+    // Every change invalidates them.
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Asks for the messages of a thread, and for what an answer changes beside them where it is shown: the list of threads, and the credits. */
+/** Refreshes a thread, the list of threads and the credits after an answer. */
 export async function refreshThread(threadId: string): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: keys.chats.all });
   invalidate({ kind: 'credits' });

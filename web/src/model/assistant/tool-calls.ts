@@ -11,7 +11,7 @@ const textIn = (value: unknown, name: string): string | null => {
 
 const isUuid = (text: string | null): text is string => text !== null && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 
-/** What a call answered, when it is over and came to something. */
+/** Result of a call that ended without a failure. */
 const resultOf = (call: ToolInvocation): unknown => (call.state === 'result' && !failureOf(call) ? call.result : null);
 
 /** Why a call came to nothing, in the words of the server; null when it did not. */
@@ -35,7 +35,7 @@ export function callsEndedBy(parts: readonly DataStreamPart[], answer: ChatMessa
 
 const reads: readonly string[] = ['lookup_location', 'google_search', 'web_browser'];
 
-/** What a call has written, and to which itinerary; null when it wrote nothing. */
+/** Itinerary and stops written by a call; null when it wrote nothing. */
 export function writtenBy(call: ToolInvocation): { itineraryId: string; stopIds: string[] } | null {
   const result = resultOf(call);
   if (result === null || reads.includes(call.toolName)) return null;
@@ -75,7 +75,7 @@ export function suggestionsIn({ toolInvocations }: ChatMessage): Suggestion[] {
   });
 }
 
-/** What a card says of a call beside its kind: the place, the title, the number of a day. */
+/** Subject of a card: a place, a title, or the number of a day. */
 export function subjectOf(call: ToolInvocation): { name: string | null; number: number | null } {
   const result = resultOf(call);
   const { number } = fieldsOf(result);

@@ -11,7 +11,7 @@ function refresh(collectionId: string, outdatesEntries = false): void {
   if (outdatesEntries) void queryClient.invalidateQueries({ queryKey: keys.collections.entries(collectionId) });
 }
 
-/** What another tab took away is gone. */
+/** An entry removed in another tab is gone. */
 function ignoreUnknown(error: unknown): void {
   if (!/^collection\/(entry-)?unknown$/.test(problemCode(error) ?? '')) throw error;
 }

@@ -4,7 +4,7 @@ import type { Collection, CollectionEntry, CollectionView } from '@waystory/prot
 import { keys } from '../queries/keys.ts';
 import { queryClient } from '../query-client.ts';
 
-/** What is put on lists. */
+/** An itinerary or a stop on a list. */
 export interface Listable {
   kind: CollectionEntry['kind'];
   id: string;
@@ -43,7 +43,7 @@ interface EntryPage {
   next?: string | undefined;
 }
 
-/** What is on a list, the last one first. */
+/** Entries of a list, the last one first. */
 export const entriesOf = (collectionId: string) =>
   infiniteQueryOptions({
     queryKey: keys.collections.entries(collectionId),

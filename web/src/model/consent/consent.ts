@@ -6,7 +6,7 @@ const consentCookie = 'waystory_consent';
 
 export type Consent = 'accepted' | 'declined';
 
-/** What the visitor said about cookies; null when they have not been asked or it is too long ago. */
+/** The visitor's answer about cookies; null without one, or when it is too old. */
 export function consent(): Consent | null {
   const value = readCookie(consentCookie);
   return value === 'accepted' || value === 'declined' ? value : null;

@@ -13,7 +13,7 @@ export const allCountries = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** What the server put into the page for the first screen. */
+/** Countries that the server embedded for the first screen. */
 function countriesInPage(): { items: CountryInView[] } | undefined {
   const screen = embedded('first-screen') as { countries: CountryInView[] | null } | undefined; // written by the same release
   return screen?.countries ? { items: screen.countries } : undefined;

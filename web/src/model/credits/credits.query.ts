@@ -6,7 +6,7 @@ import { keys } from '../queries/keys.ts';
 import { queryClient } from '../query-client.ts';
 import { nextLook, stageOf } from './order-stage.ts';
 
-/** Of the lists on the profile; more come when asked for. */
+/** Page size of the lists on the profile. */
 const pageSize = 5;
 
 /** As if it had been looked at this often: nobody waits before a list. */
@@ -20,12 +20,12 @@ export const creditPackages = (accountId: string) =>
     staleTime: 60_000,
   });
 
-/** Where each order was when it was last looked at: by itself, or among the others, whose list may know of it before the balance does. */
+/** Last seen status of each order, alone or in a list; a list may be ahead of the balance. */
 const lastStatus = { alone: new Map<string, OrderStatus>(), listed: new Map<string, OrderStatus>() };
 /** A balance that is asked for after an order by itself has what it brought. What a list tells of, and what is taken back, it may learn a moment later, milliseconds. */
 const balanceFollows = [0, 1_500, 5_000];
 
-/** What became of an order changes the balance, and both lists. Whoever looks at one by itself has not seen what it is at. */
+/** A changed status invalidates the balance and both lists. An order viewed alone does not show its status in a list. */
 function notice(order: Order, looked: keyof typeof lastStatus): Order {
   const before = lastStatus[looked].get(order.id);
   lastStatus[looked].set(order.id, order.status);

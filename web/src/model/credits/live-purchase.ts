@@ -12,7 +12,7 @@ const deps: PurchaseDeps = {
   pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 };
 
-/** What somebody wants to pay: something new, or an order of before. */
+/** Something to pay for: a new purchase, or an earlier order. */
 export type Wanted = { purchase: Purchase } | { order: Order };
 
 /** Brings it about that it can be paid. The lists know of it then. */

@@ -1,6 +1,6 @@
 import type { CreditPackage, Order } from '@waystory/proto/billing/order.ts';
 
-/** What is said before anybody leaves for Stripe. */
+/** Summary shown before the visitor goes to Stripe. */
 export interface Offer {
   name: string;
   credits: number;

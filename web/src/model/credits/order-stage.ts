@@ -19,7 +19,7 @@ export type OrderStage =
 
 type Known = Pick<Order, 'status' | 'problem' | 'stripeCheckoutUrl'>;
 
-/** What an order is at, by what the product says of it. */
+/** Stage of an order by its status. */
 export function stageOf({ status, problem, stripeCheckoutUrl }: Known): OrderStage {
   switch (status) {
     case 'PENDING':

@@ -45,7 +45,7 @@ function failureOf(error: unknown, isOnline: boolean): PurchaseFailure {
   return isPassing(error) ? 'away' : 'refused';
 }
 
-/** What there is to do with an order now; null while Stripe has still to answer. */
+/** Next step of an order; null while Stripe has not answered. */
 function outcomeOf(order: Order): PurchaseOutcome | null {
   const stage = stageOf(order);
   if (stage === 'opening') return null;

@@ -1,6 +1,6 @@
 import { tabTexts } from '@waystory/client/environment.ts';
 
-/** What somebody is about to buy. */
+/** A purchase about to begin. */
 export interface Purchase {
   accountId: string;
   packageId: string;

@@ -2,7 +2,7 @@ import { safeReturnPath } from '@waystory/client/identity/return-path.ts';
 
 /** Longest path that the product sends somebody back to, with room for what it adds. */
 const longest = 1_900;
-/** What is typed is kept in this browser, and which order it was is known by then. */
+/** The address needs neither: drafts are kept in this browser, and the order is known by then. */
 const passing = ['order', 'payment', 'returnTo', 'chat-input'] as const;
 
 /** The page itself as one comes back to it later. */

@@ -20,7 +20,7 @@ export class EditSession {
   readonly id: string;
   readonly itinerary: EntitySaver<ItineraryText>;
   readonly moves: MoveQueue;
-  /** What can be taken back of what was done to days and stops. */
+  /** Undoable changes to days and stops. */
   readonly undo = new UndoStack();
   /** How the writing as a whole stands. */
   readonly overall: Store<SavingOverall>;
@@ -61,7 +61,7 @@ export class EditSession {
     this.moves.store.subscribe(this.#look);
   }
 
-  /** What saves the text of a day. */
+  /** Saver for the text of a day. */
   day(day: Day): EntitySaver<DayText> {
     const existing = this.#days.get(day.id);
     if (existing) return existing;

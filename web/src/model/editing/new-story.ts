@@ -36,7 +36,7 @@ export function unsentTitle(drafts: DraftStore): string | null {
 
 type Writes = Pick<Client<typeof itineraryRoutes & typeof dayRoutes>, 'createItinerary' | 'addDay' | 'deleteDay' | 'patchItinerary'>;
 
-/** What creates a story from its form, and the id of what it created. */
+/** Saver that creates a story from its form, and the id it created. */
 export function newStorySaver(writes: Writes, drafts: DraftStore) {
   let createdId: string | null = null;
   const saver = new EntitySaver<NewStory>(
@@ -69,7 +69,7 @@ export async function createStory(writes: Writes, story: NewStory, { key, sent }
   const { id, dayIds } = await writes
     .createItinerary({ body: { ...written, visibility: 'PRIVATE', daysCount }, idempotencyKey: key })
     .catch((error: unknown) => {
-      // What was refused is known not to be there, so the next attempt is a new one.
+      // A refused attempt created nothing, so the next one gets a new key.
       if (failureOf(error).type === 'refused') keep(freshAttempt());
       throw error;
     });

@@ -80,7 +80,7 @@ function storyActions({ itineraryId, undoStack, t, reader, remove }: StoryTools)
     const failed = (): void => void toast.error(t('day.shortenFailed', { number }));
     const takeBack = async (): Promise<void> => {
       const now = queryClient.getQueryData(wholeItinerary(itineraryId).queryKey)?.days.find((day) => day.id === id)?.stopIds ?? before;
-      // What has come meanwhile stays, and what has gone stays away.
+      // Stops added meanwhile stay, and removed ones stay away.
       await itineraryWrites.patchDay({ params: { itineraryId, id }, body: { stopIds: mergeOrders(before, now) } });
       await refreshAround(itineraryId);
     };

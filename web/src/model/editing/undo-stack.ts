@@ -8,7 +8,7 @@ export interface Undoable {
 /** So many steps can be taken back one after the other. */
 const depth = 50;
 
-/** What a writer did to days and stops of one story, the latest last. */
+/** Changes to days and stops of one story, the latest last. */
 export class UndoStack {
   #done: Undoable[] = [];
 

@@ -5,7 +5,7 @@ import type { Reportable } from '../social/report.ts';
 import type { Savable } from '../social/saved.query.ts';
 import type { TripStop } from '../trip/trip-stop.ts';
 
-/** What a visitor was about to do when they were asked to sign in. */
+/** The action that a visitor began before the sign-in. */
 export type Intent =
   | { kind: 'reaction'; thing: Reactable; opinion: NonNullable<Opinion> }
   | { kind: 'save'; what: Savable; id: string }

@@ -2,12 +2,12 @@ import { auth } from '@waystory/client/identity/auth.ts';
 import { createContext, use } from 'react';
 import type { Intent } from './intent.ts';
 
-/** What an account is needed for. */
+/** A reason to sign in. */
 export interface SignInReason {
-  /** What the login prompt says; its own words where nothing is given. */
+  /** Text of the login prompt; it has a default. */
   title?: string | undefined;
   description?: string | undefined;
-  /** What is done once they are signed in. */
+  /** Action to run after the sign-in. */
   intent?: Intent | undefined;
 }
 
@@ -25,7 +25,7 @@ export function useLoginPrompt(): (reason?: SignInReason) => void {
 export function useSignInGate(): (reason: SignInReason, run: () => void) => void {
   const prompt = useLoginPrompt();
   return async (reason, run) => {
-    // Whoever has just come may still be signed in silently.
+    // A silent sign-in may still be under way.
     if (!auth.state.attempted) await auth.settled();
     if (auth.state.person) run();
     else prompt(reason);

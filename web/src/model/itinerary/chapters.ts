@@ -33,7 +33,7 @@ export interface Chapter {
   entries: readonly Entry[];
   /** Length of the way over its accepted stops, kilometres. */
   kilometres: number;
-  /** Of the day, as `2026-05-04`; null where the story has no dates. */
+  /** Date of the day, as `2026-05-04`; null where the story has no dates. */
   date: string | null;
 }
 

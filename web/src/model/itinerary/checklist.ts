@@ -1,6 +1,6 @@
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 
-/** What a story needs before everyone may see it. */
+/** Conditions for a public story. */
 export interface Checklist {
   title: boolean;
   cover: boolean;

@@ -1,4 +1,4 @@
-/** Colours of days: white text on each has a contrast of at least 4.5 (WCAG 1.4.3), and neighbours differ for every common kind of colour vision. */
+/** Colours of days. White text on each has a contrast of at least 4.5 (WCAG 1.4.3). Neighbours differ for every common kind of colour vision. */
 export const dayColors = ['#c2410c', '#0f766e', '#6d28d9', '#a16207', '#1d4ed8', '#be185d', '#3f6212', '#0e7490'] as const;
 
 /** Stops that have no day. */

@@ -100,7 +100,7 @@ export const itineraryWrites: Pick<Client<Routes>, WriteName> = {
   },
 };
 
-/** Who may see an itinerary may see what hangs on it, so days and stops say the same. */
+/** Days and stops follow the visibility of their itinerary. */
 function putItinerary(written: ItineraryView): void {
   const { id, visibility, hidden } = written;
   changeItinerary(id, (now) => {

@@ -19,14 +19,14 @@ export interface WholeItinerary extends ItineraryView {
   stops: readonly StopView[];
 }
 
-/** As long as an itinerary that was read is taken for the present one, milliseconds: the way from it to a stop and back asks nothing. */
+/** An itinerary counts as current this long, milliseconds. Going to a stop and back sends no request. */
 const fresh = 60_000;
 /** Stops that one list request can name. */
 const mostNamed = 100;
 
 const whole = ({ days = [], stops = [], ...itinerary }: z.output<typeof itineraryView>): WholeItinerary => ({ ...itinerary, days, stops });
 
-/** What the server put into the page, once: later visits of this tab ask anew. */
+/** Story embedded by the server, used once; later visits of this tab ask again. */
 let inPage = embedded('story') as z.output<typeof itineraryView> | undefined; // written by the same release
 
 function takeFromPage(id: string): WholeItinerary | undefined {
@@ -83,15 +83,12 @@ function eachLater<E extends { id: string; version: number }>(answer: readonly E
 /** The itinerary as it is on the server now. */
 export async function refreshItinerary(id: string): Promise<WholeItinerary> {
   const query = { ...wholeItinerary(id), staleTime: 0, retry: false };
-  // What was asked for before now may be answered as of before a write.
+  // The answer to an earlier request may predate a write.
   if (queryClient.isFetching({ queryKey: query.queryKey }) > 0) await queryClient.fetchQuery(query).catch(() => null);
   return queryClient.fetchQuery(query);
 }
 
-/**
- * What a write changed beside what it answered: the itinerary and its days, and of its stops only those that are named or not known here,
- * because an itinerary has up to a thousand.
- */
+/** Refreshes an itinerary and its days after a write. Of up to a thousand stops, only the named and unknown ones are read. */
 export async function refreshAround(id: string, stopIds: readonly string[] = []): Promise<WholeItinerary> {
   const previous = cached(id);
   // Where days have dates, a write to one may move the times of stops on all others.

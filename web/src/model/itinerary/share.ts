@@ -1,4 +1,4 @@
-/** What came of sharing; `dismissed` when the person thought better of it. */
+/** Outcome of sharing; `dismissed` when the person cancelled it. */
 export type Shared = 'shared' | 'copied' | 'dismissed' | 'failed';
 
 /** The parts of the browser that take a link. */

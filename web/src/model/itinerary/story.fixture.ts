@@ -12,7 +12,7 @@ export const nowhere = address.parse({});
 /** Id of the numbered thing. */
 export const idOf = (number: number): string => `0198f000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
-/** What an accepted stop at a place of its author's own has, as far as it is the same wherever that is. */
+/** Fields of an accepted stop at a place of its author's own. */
 export const plainStop = {
   ...blankStop,
   image: null,

@@ -14,8 +14,8 @@ export interface Travel {
 /** Ways are longer than the straight line, by about this much in towns and between them. */
 const detour = 1.3;
 /**
- * Up to how many kilometres of way each mode is taken, how fast it is (kilometres an hour), and what is lost before and after it (minutes): on foot;
- * by underground, tram or bus with a wait; by train or car; by air with the ways to and through airports.
+ * Modes with their longest way (kilometres), speed (kilometres per hour) and overhead (minutes). Transit includes a wait; flights include the ways to
+ * and through airports.
  */
 const modes: readonly { mode: TravelMode; upTo: number; speed: number; overhead: number }[] = [
   { mode: 'walk', upTo: 2.5, speed: 4.5, overhead: 0 },

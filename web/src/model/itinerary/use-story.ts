@@ -7,7 +7,7 @@ import { type Chapter, chaptersOf } from './chapters.ts';
 import { changeItinerary, type ItineraryView, type WholeItinerary, wholeItinerary } from './itinerary.query.ts';
 import { itineraryWrites } from './itinerary-writes.ts';
 
-/** What only its author sees is talked about by nobody. */
+/** A private story has no likes or comments. */
 export const isTalkedAbout = ({ visibility }: Pick<ItineraryView, 'visibility'>): boolean => visibility !== 'PRIVATE';
 
 /** Its likes are part of the story, and of every list that shows it. */

@@ -1,7 +1,7 @@
 import { localTexts } from '@waystory/client/environment.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 
-/** Who shows the way; `ask` asks every time (spec 2.8). */
+/** Provider of directions; `ask` asks every time (spec 2.8). */
 export type DirectionProvider = 'google' | 'apple' | 'ask';
 export type MapApp = Exclude<DirectionProvider, 'ask'>;
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-/** What tells the kind of a place, in the words of whoever knows it. */
+/** Facts that determine the kind of a place. */
 interface Kinded {
   poiCategories: readonly string[];
   featureType: string | null;

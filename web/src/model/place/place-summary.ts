@@ -43,7 +43,7 @@ export function photosOf(stops: readonly StopView[], place: Place | undefined): 
   const photos = new Map<string, PlacePhoto>();
   for (const { imageUrl, image, title } of [...stops, { imageUrl: place?.imageUrl ?? null, image: null, title: place?.name ?? '' }]) {
     const url = imageUrl ?? image?.url;
-    // Of two stops with the same picture one may name whom it is owed to.
+    // Only one of two stops with the same picture may name its credit.
     if (url && !photos.get(url)?.image) photos.set(url, { imageUrl: url, image, title: photos.get(url)?.title ?? title });
   }
   return [...photos.values()];
@@ -66,7 +66,7 @@ export const itineraryIdsOf = (stops: readonly Pick<StopView, 'itineraryId'>[]):
 /** Most texts about one place that are shown. */
 const mostTexts = 3;
 
-/** What people wrote about the place: longest first, every text once. */
+/** Texts about the place: longest first, each once. */
 export const textsOf = (stops: readonly StopView[]): string[] =>
   unique(stops.map(({ description, highlight }) => description ?? highlight).filter(isText))
     .sort((a, b) => b.length - a.length)

@@ -2,11 +2,11 @@ import type { QueryKey } from '@tanstack/react-query';
 import { queryClient } from '../query-client.ts';
 import { keys } from './keys.ts';
 
-/** What was written. Its own entry holds the answer already; this is about what else follows from it. */
+/** A write. Its own entry has the answer already; this concerns everything else that depends on it. */
 export type Written =
   /** Texts or picture of an itinerary. */
   | { kind: 'itinerary'; id: string }
-  /** Who may see an itinerary, or that it is there at all. */
+  /** The audience of an itinerary, or its existence. */
   | { kind: 'audience'; id: string }
   /** A day was added or removed. */
   | { kind: 'days'; id: string }
@@ -51,7 +51,7 @@ export function outdatedBy(written: Written): readonly QueryKey[] {
   }
 }
 
-/** What follows from a write is asked for again when somebody next looks at it; a balance at once, because others than the reader change it. */
+/** Data that depends on a write is read again at its next use. A balance is read at once, because others change it too. */
 export function invalidate(written: Written): void {
   const refetchType = written.kind === 'credits' ? 'active' : 'none';
   for (const queryKey of outdatedBy(written)) void queryClient.invalidateQueries({ queryKey, refetchType });

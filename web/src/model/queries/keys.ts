@@ -21,7 +21,7 @@ export const keys = {
   allOfItinerary: (id: string) => ['itinerary', id] as const,
   /** An itinerary with its days and stops: one entry for its readers and its writer. */
   itinerary: (id: string) => ['itinerary', id, 'whole'] as const,
-  /** What cards and headings show of one. */
+  /** Fields of an itinerary for cards and headings. */
   itineraryHead: (id: string) => ['itinerary', id, 'head'] as const,
   /** Its accepted stops, for its line on the map. */
   itineraryLine: (id: string) => ['itinerary', id, 'line'] as const,
@@ -33,11 +33,11 @@ export const keys = {
     newest: ['itineraries', 'newest'] as const,
     named: (ids: Ids) => ['itineraries', 'named', ids] as const,
     atPlace: (ids: Ids) => ['itineraries', 'at-place', ids] as const,
-    /** Whoever may see them. */
+    /** All itineraries of an account, at any visibility. */
     own: (accountId: string) => ['itineraries', 'own', accountId, 'all'] as const,
     newestOwn: (accountId: string) => ['itineraries', 'own', accountId, 'newest'] as const,
     public: (accountId: string) => ['itineraries', 'public', accountId] as const,
-    /** Of those whom the reader follows. */
+    /** Itineraries by authors that the reader follows. */
     feed: ['itineraries', 'feed'] as const,
     likedAuthors: ['itineraries', 'liked-authors'] as const,
   },
@@ -45,7 +45,7 @@ export const keys = {
     all: ['stops'] as const,
     named: (ids: Ids) => ['stops', 'named', ids] as const,
     atPlace: (placeId: string) => ['stops', 'at-place', placeId] as const,
-    /** Of public stories of an account. */
+    /** Stops in public stories of an account. */
     visited: (accountId: string) => ['stops', 'visited', accountId] as const,
     countriesInView: (bounds: MapBounds | null) => ['stops', 'countries-in-view', bounds] as const,
   },
@@ -99,7 +99,7 @@ export const keys = {
     packages: ['packages'] as const,
   },
 
-  /** What nobody changes by writing. */
+  /** Data that no write changes. */
   countries: ['countries'] as const,
   place: (id: string) => ['place', id] as const,
   placeFacts: (id: string | null, language: string) => ['place', id, 'facts', language] as const,

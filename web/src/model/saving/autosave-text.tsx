@@ -28,7 +28,7 @@ export interface AutosaveTextProps<F extends object> {
 /** A text that saves itself: when the typing pauses, and when the field is left. */
 export function AutosaveText<F extends object>(props: AutosaveTextProps<F>) {
   const { saver, field, label, hideLabel, hint, placeholder, required = false, rows, max, className, controlClassName } = props;
-  // Of this field alone: what is typed into the others is no reason to render it.
+  // Selects this field alone, so typing into others does not render it.
   const kept = useSelector(saver.store, ({ fields }) => fields[field]);
   const problem = useSelector(saver.store, ({ problems }) => problems[field]);
   const problemText = useProblemText();

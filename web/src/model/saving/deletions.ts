@@ -3,7 +3,7 @@ import { warnBeforeLeaving } from './leave-warning.ts';
 
 /** How long a deletion can be taken back, milliseconds. */
 export const undoTime = 8_000;
-/** What offers to take it back is on its way out for a moment, and whoever presses it then still means it. In milliseconds. */
+/** The undo button fades out for a moment and can still be pressed, milliseconds. */
 export const lastMoment = 500;
 
 interface Deletion {
@@ -15,8 +15,8 @@ interface Deletion {
 }
 
 /**
- * Deletions that can still be taken back. Nothing is sent before the time is over: what is undone was never gone,
- * so ids, order, likes and comments stay, which no re-creation could give back. A page that is closed before keeps the thing, and warns.
+ * Deletions that can still be undone. Nothing is sent before the time is over, so an undo keeps ids, order, likes and comments. A page closed earlier
+ * keeps the thing, and warns.
  */
 class Deletions {
   /** Ids of what is to be shown no more. */

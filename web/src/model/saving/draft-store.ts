@@ -5,7 +5,7 @@ import { z } from 'zod';
 const attempt = z.object({
   /** Makes every attempt the same request. */
   key: z.string(),
-  /** What an attempt sent of which nobody knows whether it arrived; null without one. */
+  /** Values of an attempt whose outcome is unknown; null without one. */
   sent: z.record(z.string(), z.unknown()).nullable(),
 });
 
@@ -17,7 +17,7 @@ export const freshAttempt = (): Attempt => ({ key: crypto.randomUUID(), sent: nu
 export const draft = z.object({
   /** Typed values by field. */
   edits: z.record(z.string(), z.unknown()),
-  /** What the server had of these fields when they were typed. */
+  /** Server values of these fields when typing began. */
   base: z.record(z.string(), z.unknown()),
   /** Version that they were typed on; 0 for something that is not there yet. */
   version: z.number(),

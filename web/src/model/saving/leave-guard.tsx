@@ -13,7 +13,7 @@ interface LeaveGuardProps {
   save?: () => Promise<void>;
   /** Pages to which one may go without losing anything. */
   staysHere?: (path: string) => boolean;
-  /** What is lost, in words. */
+  /** Description of the unsaved text. */
   text: string;
 }
 

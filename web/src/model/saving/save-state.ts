@@ -11,13 +11,13 @@ import {
 } from './versions.ts';
 
 /**
- * saved: the server has everything. waiting: the writer is still typing. saving: on its way. retrying: the server is away.
- * signed-out: nobody is signed in any more. conflict: somebody else changed the same field. refused: the server does not take it.
+ * `waiting`: the writer is typing. `saving`: a request is under way. `retrying`: the server is away. `signed-out`: the session has ended. `conflict`:
+ * somebody else changed the same field. `refused`: the server rejected the value.
  */
 export type SavePhase = 'saved' | 'waiting' | 'saving' | 'retrying' | 'signed-out' | 'conflict' | 'refused';
 
 export interface SaveState<F extends object> {
-  /** What the server has acknowledged. */
+  /** Values that the server has acknowledged. */
   base: Versioned<F>;
   /** Typed and not acknowledged. */
   edits: Edits<F>;
@@ -57,7 +57,7 @@ export const savedState = <F extends object>(base: Versioned<F>): SaveState<F> =
   problem: null,
 });
 
-/** What the writer sees: the server's fields under their own. */
+/** Shown values: edits over the server's fields. */
 export const fieldsIn = <F extends object>({ base, edits }: SaveState<F>): F => ({ ...base.fields, ...edits });
 
 export const isUnsaved = ({ edits }: SaveState<object>): boolean => Object.keys(edits).length > 0;

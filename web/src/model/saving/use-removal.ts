@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { UndoStack } from '../editing/undo-stack.ts';
 import { deletions, undoTime } from './deletions.ts';
 
-/** What is deleted, and the sentences about it. */
+/** A thing to delete, with its messages. */
 export interface Removal {
   id: string;
   message: string;

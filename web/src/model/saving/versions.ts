@@ -1,7 +1,7 @@
 /** Fields of something that is edited; their values are JSON. */
 export type Edits<F extends object> = { [K in keyof F]?: F[K] };
 
-/** What the server holds of something, and the version that it gave it. */
+/** Fields on the server with their version. */
 export interface Versioned<F extends object> {
   fields: F;
   version: number;

@@ -6,11 +6,11 @@ import { useTranslation } from 'react-i18next';
 interface CommentBylineProps {
   comment: Pick<PostView, 'account' | 'createdAt'>;
   className?: string;
-  /** What follows the day. */
+  /** Content after the date. */
   children?: ReactNode;
 }
 
-/** Who wrote a comment, and when. */
+/** Author and date of a comment. */
 export function CommentByline({ comment: { account, createdAt }, className, children }: CommentBylineProps) {
   const { t, i18n } = useTranslation('social');
   const handle = account?.userName;

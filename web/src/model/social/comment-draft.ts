@@ -24,5 +24,5 @@ export function dropCommentDraft(thing: Commentable, replyToId: string | null): 
   waiting.setState((draft) => (isOn(draft, thing) && draft.replyToId === replyToId ? null : draft));
 }
 
-/** What waits to be sent as a comment on this thing, or as a reply there. */
+/** Draft of a comment on this thing, or of a reply there. */
 export const useCommentDraft = (thing: Commentable): CommentDraft | null => useSelector(waiting, (draft) => (isOn(draft, thing) ? draft : null));

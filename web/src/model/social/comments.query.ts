@@ -8,7 +8,7 @@ import { queryClient } from '../query-client.ts';
 import { opinionsOf } from './reaction.query.ts';
 import type { Opinion } from './reaction.ts';
 
-/** What comments are written on. */
+/** A thing that can have comments. */
 export interface Commentable {
   kind: 'itinerary' | 'stop';
   id: string;

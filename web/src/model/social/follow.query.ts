@@ -32,7 +32,7 @@ export function addFollow(followingId: string, by: number): void {
   if (me) queryClient.setQueryData(profileOf(me).queryKey, more);
 }
 
-/** What another tab took back is taken back. */
+/** A follow removed in another tab is gone. */
 function ignoreNotFound(error: unknown): void {
   if (problemCode(error) !== 'follow/unknown') throw error;
 }

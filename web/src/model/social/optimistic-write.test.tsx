@@ -46,7 +46,7 @@ function Counter() {
   );
 }
 
-/** Of a list that comes late. */
+/** A switch whose list comes late. */
 function LateSwitch({ answer }: { answer: Promise<boolean> }) {
   const { data } = useQuery({ queryKey: key, queryFn: async () => (stored > 0 ? true : answer), staleTime: 60_000 });
   const pending = usePendingWrite<number>('switch');

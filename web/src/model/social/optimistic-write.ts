@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { queryClient } from '../query-client.ts';
 
 export interface OptimisticWrite<T> {
-  /** What is written; writes with the same key are sent one after the other. */
+  /** Key of the write; writes with the same key are sent one after the other. */
   key: string;
   /** Queries whose answers hold it: what is on its way is of before, and after a failure they are asked again. */
   queries: readonly QueryKey[];
@@ -13,13 +13,13 @@ export interface OptimisticWrite<T> {
   /** Changes what is cached as the write will. */
   show: (to: T, from: T) => void;
   send: (to: T, from: T) => Promise<unknown>;
-  /** What did not work, and that it was taken back. */
+  /** Message about a failed write that was rolled back. */
   failed: (to: T) => string;
 }
 
 const keyOf = (key: string): readonly string[] => ['write', key];
 
-/** What is being written under a key; undefined where nothing is. For things whose answer has not come yet, so that `show` has nothing to change. */
+/** The pending write of a key; undefined without one. It serves things whose answer has not come, where `show` has nothing to change. */
 export function usePendingWrite<T>(key: string): T | undefined {
   const mutationKey = keyOf(key);
   const pending = useMutationState({ filters: { mutationKey, status: 'pending' }, select: ({ state }) => state.variables });
@@ -29,7 +29,7 @@ export function usePendingWrite<T>(key: string): T | undefined {
 /** Shows a change at once and sends it; a failure is said, and what was there before comes back. */
 export function useOptimisticWrite<T>({ key, queries, outdates = [], show, send, failed }: OptimisticWrite<T>): (to: T, from: T) => void {
   const mutationKey = keyOf(key);
-  // What is cached may not be what the server has.
+  // The cache may differ from the server.
   const isUncertain = useRef(false);
   const updateCount = useRef<number | null>(null);
   const states = () => queries.map((queryKey) => queryClient.getQueryState(queryKey));

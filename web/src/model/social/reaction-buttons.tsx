@@ -6,7 +6,7 @@ import { useSignInGate } from '../identity/sign-in-gate.ts';
 import { type Opinion, pressed, type Reactable } from './reaction.ts';
 
 export interface ReactionButtonsProps {
-  /** What they are about, for those who do not see where they stand. */
+  /** Subject of the buttons, for screen readers. */
   label: string;
   thing: Reactable;
   opinion: Opinion;

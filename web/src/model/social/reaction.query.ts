@@ -8,7 +8,7 @@ import type { Opinion, Reactable } from './reaction.ts';
 /** As long as an opinion is taken for the present one, milliseconds: other tabs of the same person change it rarely. */
 const fresh = 60_000;
 
-/** What the caller thinks of things of one type, by id; they must be signed in. */
+/** The caller's opinions of things of one type, by id; requires a sign-in. */
 export async function opinionsOf(reactableType: Reactable['reactableType'], ids: readonly string[]): Promise<ReadonlyMap<string, Opinion>> {
   if (ids.length === 0) return new Map();
   const { id: accountId } = await queryClient.ensureQueryData(myAccount);
@@ -17,7 +17,7 @@ export async function opinionsOf(reactableType: Reactable['reactableType'], ids:
   return new Map(items.map(({ reactableId, reactionType }) => [reactableId, reactionType]));
 }
 
-/** What the caller thinks of one thing. */
+/** The caller's opinion of one thing. */
 export const myOpinion = ({ reactableType, reactableId }: Reactable) =>
   queryOptions({
     queryKey: keys.opinion(reactableType, reactableId),
@@ -42,7 +42,7 @@ export async function sendOpinion(thing: Reactable, to: Opinion, from: Opinion):
   else if (from) await api.deleteReaction({ params: { ...thing, reactionType: from } }).catch(ignoreNotFound);
 }
 
-/** What another tab took back is taken back. */
+/** A reaction removed in another tab is gone. */
 function ignoreNotFound(error: unknown): void {
   if (problemCode(error) !== 'reaction/unknown') throw error;
 }

@@ -2,7 +2,7 @@ import type { Reaction } from '@waystory/proto/social/reaction.ts';
 
 /** Something that can be liked and disliked. */
 export type Reactable = Pick<Reaction, 'reactableType' | 'reactableId'>;
-/** What a person thinks of a thing; null while they have not said. */
+/** A person's opinion of a thing; null without one. */
 export type Opinion = Reaction['reactionType'] | null;
 
 const isLike = (opinion: Opinion): number => (opinion === 'like' ? 1 : 0);

@@ -4,7 +4,7 @@ import { Ellipsis, Flag } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { type Reportable, useReport } from './report.ts';
 
-/** What is seldom done with somebody else's story, stop or profile. */
+/** Seldom used actions on somebody else's story, stop or profile. */
 export function ReportDropdown(thing: Reportable) {
   const { t } = useTranslation('social');
   const report = useReport();

@@ -3,7 +3,7 @@ import type { ReportableType } from '@waystory/proto/operations/report.ts';
 import { useTranslation } from 'react-i18next';
 import { useSignInGate } from '../identity/sign-in-gate.ts';
 
-/** What the moderators can be told of. */
+/** A thing that can be reported to the moderators. */
 export interface Reportable {
   reportableType: ReportableType;
   reportableId: string;
@@ -14,7 +14,7 @@ const reportable = new Store<Reportable | null>(null);
 /** Opens the one report dialog of the page; null closes it. */
 export const setReportable = (next: Reportable | null): void => reportable.setState(() => next);
 
-/** What the report dialog is open for. */
+/** Thing that the report dialog is open for. */
 export const useReportable = (): Reportable | null => useSelector(reportable);
 
 /** Opens the report dialog; a visitor signs in first and finds it open afterwards. */

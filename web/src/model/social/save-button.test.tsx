@@ -48,7 +48,7 @@ test('what is saved says so, and leads to lists instead of being saved no more',
   auth.state = reader;
   const button = show(['tower']);
   expect([button.textContent, button.getAttribute('aria-expanded')]).toEqual([saved, 'false']);
-  // What opens comes when it is first needed.
+  // The popover loads on first use.
   await act(async () => {
     fireEvent.click(button);
     await import('../collection/list-popover.tsx');

@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, Suspense, useRef, useState } from 
 import type { Savable } from './saved.query.ts';
 import { useSaved } from './use-saved.ts';
 
-// Whoever only reads needs none of it.
+// Readers who save nothing never load it.
 const ListPopover = lazyPart(async () => (await import('../collection/list-popover.tsx')).ListPopover, 'nothing');
 
 export interface SaveMenuProps {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, problemCode } from '@waystory/client/api.ts';
 import { keys } from '../queries/keys.ts';
 
-/** What can be saved. */
+/** Things that can be saved. */
 export type Savable = 'itinerary' | 'stop';
 
 /** The API gives 100 at a time; more than this many pages are not asked for. */
@@ -38,7 +38,7 @@ export const savedIds = (kind: Savable) =>
     staleTime: fresh,
   });
 
-/** What another tab took back is taken back. */
+/** A bookmark removed in another tab is gone. */
 function ignoreNotFound(error: unknown): void {
   if (problemCode(error) !== 'save/unknown') throw error;
 }

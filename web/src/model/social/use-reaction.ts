@@ -14,7 +14,7 @@ export interface LikesPlace {
   outdates: readonly QueryKey[];
 }
 
-/** What went wrong with an opinion, in words. */
+/** Message about a failed reaction. */
 export function useReactionFailure(): (to: Opinion) => string {
   const { t } = useTranslation('social');
   return (to) => t(`reaction.failed.${to ?? 'none'}`);

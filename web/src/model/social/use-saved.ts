@@ -14,7 +14,7 @@ export function useSaved(kind: Savable, id: string): { isSaved: boolean; toggle:
   const list = savedIds(kind);
   const { data } = useQuery({ ...list, enabled: person !== null, select: (ids) => ids.includes(id) });
   const key = `saved ${kind} ${id}`;
-  // Whoever has just been signed in may press it before what they saved has come.
+  // The bookmarks of somebody who just signed in may not have loaded yet.
   const pending = usePendingWrite<boolean>(key);
   const isSaved = data ?? pending ?? false;
   const save = useOptimisticWrite<boolean>({

@@ -4,7 +4,7 @@ import type { Client } from '@waystory/proto/kit/client.ts';
 import { failureOf } from '../saving/failure.ts';
 import type { TripStop } from './trip-stop.ts';
 
-/** Where a stop goes: into a trip that is there, on one of its days or on none yet, or into one that begins with it. */
+/** Target of a stop: an existing trip, with or without a day, or a new trip. */
 export type TripChoice = { kind: 'own'; itineraryId: string; dayId: string | null } | { kind: 'new'; title: string };
 
 export type TripWrites = Pick<
@@ -12,7 +12,7 @@ export type TripWrites = Pick<
   'createItinerary' | 'binItinerary' | 'deleteItinerary' | 'addStop' | 'deleteStop'
 >;
 
-/** What was done, and how it is taken back. */
+/** The added stop and its undo. */
 export interface AddedStop {
   itineraryId: string;
   takeBack: () => Promise<void>;
@@ -40,6 +40,6 @@ export async function addToTrip(writes: TripWrites, { title, placeId }: TripStop
     if (failureOf(error).type === 'refused') await writes.deleteItinerary({ params: { id } }).catch(() => null);
     throw error;
   }
-  // Whoever has written on in the meantime finds it there.
+  // The bin keeps what was written meanwhile.
   return { itineraryId: id, takeBack: async () => void (await writes.binItinerary({ params: { id } })) };
 }

@@ -22,7 +22,7 @@ export function TripDialog({ stop, open, onOpenChange }: TripDialogProps) {
   const account = useAccount();
   const accountId = account.data?.id ?? '';
   const own = useQuery({ ...ownItineraries(accountId), enabled: accountId !== '' });
-  // Of before it was opened, the list may lack what was begun since.
+  // A list from before the dialog opened may lack newer trips.
   const isKnown = own.isFetchedAfterMount || !own.isFetching;
   const trips = isKnown ? own.data?.filter(({ binnedAt }) => binnedAt === null) : undefined;
   const form = useTripForm(stop, trips, () => onOpenChange(false));

@@ -2,13 +2,13 @@ import { Store, useSelector } from '@tanstack/react-store';
 import { useTranslation } from 'react-i18next';
 import { useSignInGate } from '../identity/sign-in-gate.ts';
 
-/** What goes into a trip of one's own: a place under a name. What others wrote about it stays theirs. */
+/** A place and its name for one's own trip. Texts by others stay theirs. */
 export interface TripStop {
   title: string;
   placeId: string;
 }
 
-/** What the dialog is opened for, and the how-manieth time that is: each begins anew. */
+/** Subject of the dialog, and a serial number: each opening starts anew. */
 export interface TripQuestion {
   stop: TripStop;
   serial: number;
@@ -23,7 +23,7 @@ export function setTripStop(stop: TripStop | null): void {
   question.setState(() => stop && { stop, serial: count });
 }
 
-/** What the dialog is open for. */
+/** Subject of the open dialog. */
 export const useTripQuestion = (): TripQuestion | null => useSelector(question);
 
 /** Asks which trip a stop goes into; a visitor signs in first and is asked afterwards. */

@@ -23,7 +23,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 export type TripForm = ReturnType<typeof useTripForm>;
 
-/** What is chosen in the dialog, and how it is sent: once, however often the same is tried. */
+/** Choices in the dialog, and one idempotent request for them. */
 export function useTripForm(stop: TripStop, trips: readonly ItineraryView[] | undefined, onDone: () => void) {
   const { t } = useTranslation('trip');
   const say = useAddedToast();
@@ -54,7 +54,7 @@ export function useTripForm(stop: TripStop, trips: readonly ItineraryView[] | un
       onDone();
       say(stop, isNew ? title.trim() : (trips?.find(({ id }) => id === tripId)?.title ?? ''), added);
     } catch (error) {
-      // What was refused is known not to be there, so the next attempt is a new one.
+      // A refused attempt created nothing, so the next one gets a new key.
       if (failureOf(error).type === 'refused') attempt.current = { sent: '', key: '' };
       setReason(reasons[problemCode(error) ?? ''] ?? 'failed');
       setProblem('send');

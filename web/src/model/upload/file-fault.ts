@@ -11,7 +11,7 @@ export const largestJpeg = 30 * 1024 * 1024;
 /** Why a file need not even be sent, or was not taken for a reason that has words of its own. */
 export type FileFault = 'type' | 'heic' | 'size' | 'empty' | 'full';
 
-/** What is wrong with a chosen file as far as its name and size tell; null when nothing is. */
+/** The fault of a chosen file as its name, type and size tell; null without one. */
 export function faultOf({ type, size, name }: Pick<File, 'type' | 'size' | 'name'>): FileFault | null {
   // Browsers that do not know the type tell none.
   if (/^image\/hei[cf]/.test(type) || (type === '' && /\.hei[cf]$/i.test(name))) return 'heic';

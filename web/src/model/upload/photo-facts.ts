@@ -1,6 +1,6 @@
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 
-/** What a photo says of itself, as its camera wrote it. It is read in the browser; what is stored of the photo has neither. */
+/** Position and time that a camera wrote into a photo. They are read in the browser; the stored photo has neither. */
 export interface PhotoFacts {
   coordinates: Coordinates | null;
   /** On the clock of the place, as `2026-05-04T14:05`. */
@@ -161,7 +161,7 @@ const coordinatesOf = ({ exif, xmp }: Tags): Coordinates | null =>
   position(xmpAxis(xmp?.GPSLatitude, xmp?.GPSLatitudeRef, latitudeAxis), xmpAxis(xmp?.GPSLongitude, xmp?.GPSLongitudeRef, longitudeAxis)) ??
   position(xmpAxis(xmp?.GpsLatitude, undefined, latitudeAxis), xmpAxis(xmp?.GpsLongitude ?? xmp?.GpsLongtitude, undefined, longitudeAxis));
 
-/** What tags say; null when they say neither where nor when. */
+/** Facts from the tags; null when there is no position and no time. */
 export function factsOf(tags: Tags): PhotoFacts | null {
   const facts = { coordinates: coordinatesOf(tags), takenAt: takenAtOf(tags) };
   return facts.coordinates || facts.takenAt ? facts : null;
