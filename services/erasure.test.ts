@@ -19,14 +19,14 @@ import { type Answered, answeredWords, type ErasureLook, readAddresses, tableTex
 import { contextsWithAssistant, type Person, type TestProduct, testProduct } from './testing/product.ts';
 import { untilSearchable } from './testing/until-searchable.ts';
 
-/** What somebody says about themselves; nothing of it may be left. */
+/** Personal details of an account; nothing of them may be left. */
 const personal = { userName: 'zephyrquill', aboutMe: 'Quibblefrost by trade', avatarUrl: 'https://pictures.example/marzipanowl.jpg' };
 const personalWords = ['zephyrquill', 'quibblefrost', 'marzipanowl'];
-/** What somebody writes for others; it stays in the log of events and is left nowhere else. */
+/** Texts for others; they stay in the event log and nowhere else. */
 const writtenWords = ['wobblethorpe', 'snickerdale', 'flumadiddle', 'gobbledock', 'hootenvale', 'jabbermere'];
-/** What somebody writes for themselves alone: as personal, and told to nobody else. */
+/** Texts for the writer alone: as personal, and shown to nobody else. */
 const privateWords = ['quagmirewold', 'thistlemarsh', 'larkenmoss'];
-/** What is passed on: the page that an order was placed on, which the log keeps too, and what a tool was called with, which no event has. */
+/** Values passed on: the page of an order, which the log keeps too, and the input of a tool, which no event has. */
 const passedWords = ['tumblewick', 'fernhollow'];
 const allWords = [...personalWords, ...writtenWords, ...privateWords, ...passedWords];
 
@@ -263,7 +263,7 @@ describe('an account that is deleted', { timeout: 240_000 }, () => {
       await rebuild({ ...product.engines, store, projection, log });
     const results = await verify({ projections, events, store });
     expect(results.filter(({ equal }) => !equal)).toEqual([]);
-    // What was written late and hangs on no event goes with a later look, the third of them after a minute and ten seconds.
+    // Late writes outside of events go with a later sweep: the third, after 70 seconds.
     const left = async () => (await tablesWith(allWords)).filter((one) => !/^public\.events: /.test(one));
     await expect.poll(left, { timeout: 120_000, interval: 1_000 }).toEqual([]);
     expect((await answered()).where).toEqual([]);

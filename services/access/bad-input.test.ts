@@ -80,7 +80,7 @@ function questionsOf({ filterable }: ListSpec): string[] {
 }
 
 let asked = 0;
-/** What is wrong with the answer to a question; null when nothing is. */
+/** The fault of an answer; null without one. */
 async function faultOf(url: string, as: Person | undefined, most: number): Promise<string | null> {
   asked += 1;
   const send = () => product.send({ url, ...(as && { as }) });

@@ -14,7 +14,7 @@ export interface Case {
   query?: (ids: Ids) => string;
   /** Values of parameters of the path, where they are not called as the ids of the thing. */
   params?: (ids: Ids) => Ids;
-  /** Of a success, where it is not the usual one of the route. */
+  /** Status of a success, where it differs from the usual one of the route. */
   status?: number;
   /** The thing belongs to nobody who asks. */
   foreign?: boolean;
@@ -51,7 +51,7 @@ const order = (route: string, act: Act, more: More = {}) =>
   });
 const country = of('country', ['public', 'deleted', 'unknown', 'malformed'], 'geography.read');
 const place = of('place', ['public', 'deleted', 'unknown', 'malformed'], 'geography.read');
-/** Of the running product: nobody's own, and seen by administrators. */
+/** Resources of the running product: without an owner, visible to administrators. */
 const ofSystem = (kind: Kind) => of(kind, ['private', 'unknown', 'malformed'], 'system.read');
 const absent = of('nothing', ['unknown', 'malformed']);
 const anything = of('nothing', ['public', 'malformed']);

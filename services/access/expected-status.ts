@@ -9,16 +9,21 @@ export const callers: readonly Caller[] = ['anonymous', ...people, ...people.map
 export const delegatorOf = (caller: Caller): PersonName | undefined => people.find((name) => caller === `delegate of ${name}`);
 
 /**
- * What is asked for: something of the caller's own, or of the owner: in sight of everyone, of those who have its link, of nobody else, or hidden
- * by a moderator; or what is gone, what never was, and what cannot be.
+ * Target of a request. It is the caller's `own`, or the owner's: `public`, `unlisted`, `private`, or `hidden` by a moderator. `deleted`, `unknown`
+ * and `malformed` ids name nothing.
  */
 export const variants = ['own', 'public', 'unlisted', 'private', 'hidden', 'deleted', 'unknown', 'malformed'] as const;
 export type Variant = (typeof variants)[number];
 
 /**
- * What a request does with its object. `call`: there is none, or anybody's will do. `read`, `write`: as the row of the route says.
- * `moderate`: what owners cannot do. `remove`: a write that moderators may do to what is hidden. `use`: it only needs to be seen, for example to comment on it. `withdraw`: only what the caller has of it
- * counts, for example its like. `stand-in`: on behalf of another account.
+ * Effect of a request on its target.
+ * - `call`: no target, or anybody's will do.
+ * - `read`, `write`: as the row of the route says.
+ * - `moderate`: forbidden to owners.
+ * - `remove`: a write that moderators may do to hidden targets.
+ * - `use`: visibility suffices, for example to comment.
+ * - `withdraw`: concerns only the caller's own part, for example a like.
+ * - `stand-in`: on behalf of another account.
  */
 export type Act = 'call' | 'read' | 'write' | 'moderate' | 'remove' | 'use' | 'withdraw' | 'stand-in';
 
@@ -76,7 +81,7 @@ function statusOfExisting({ act, mine, seen, caller, variant }: Cell, reach: Rea
   }
 }
 
-/** What a caller sees may be said to be another's; what it does not see is as if it were not there. */
+/** A visible target answers 403; an invisible one answers as if it did not exist. */
 const beyond = (visible: boolean): number => (visible ? 403 : 404);
 
 const isSeen = (reach: Reach, variant: Variant): boolean =>

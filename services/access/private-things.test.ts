@@ -46,11 +46,11 @@ test.each(asked)(
   { timeout: 120_000 },
   async (_, kind, requestOf) => {
     const hidden = await stage.make(kind, 'private', stage.people.owner);
-    /** Of the two of each round, which met the same moment of the machine. */
+    /** Ratios of the two requests of each round, which met the same load. */
     const ratios: number[] = [];
     const words = new Set<string>();
     for (let round = 0; round < rounds; round++) {
-      // What was asked for once might be remembered, so each absent one is new.
+      // Each absent id is new, because answers may be cached.
       const absent = newId();
       const [first, second] = [requestOf(hidden), requestOf({ id: absent, itineraryId: absent })];
       const there = await timed(first);

@@ -6,7 +6,7 @@ import type { Person } from '../testing/product.ts';
 import type { Variant } from './expected-status.ts';
 import type { Stage } from './stage.fixture.ts';
 
-/** What a request names its object by. */
+/** Path parameters that name a target. */
 export type Ids = Readonly<Record<string, string>>;
 type Make = (stage: Stage, holder: Person, variant: Variant) => Promise<Ids>;
 
@@ -24,7 +24,7 @@ async function finish({ people }: Stage, holder: Person, variant: Variant, itine
   if (variant === 'deleted') await holder.api.deleteItinerary({ params: { id: itineraryId } });
 }
 
-/** What hangs on a story: when it is the caller's own, the story is another's. */
+/** A part of a story. If the part is the caller's own, the story is another's. */
 const held = (stage: Stage, holder: Person, variant: Variant) =>
   variant === 'own' ? story(stage, stage.people.owner, 'public') : story(stage, holder, variant);
 
@@ -131,7 +131,7 @@ async function parkedEvent({ product: { engines }, next }: Stage): Promise<Ids> 
 }
 
 const letter = (index: number): string => String.fromCharCode(65 + (Math.floor(index) % 26));
-/** Of a country that was not added before. */
+/** Code of a country that was not added before. */
 export const codeOf = (number: number): string => `${letter(number / 26)}${letter(number)}`;
 
 async function country({ people: { admin }, next }: Stage, _: Person, variant: Variant): Promise<Ids> {

@@ -14,7 +14,7 @@ export interface ArchiveWatch {
 
 interface WatchOptions {
   open: () => Promise<OpenStreetArchive>;
-  /** What went wrong, where it could not be opened at first. */
+  /** The archive, or the fault that kept it from opening. */
   first: OpenStreetArchive | ArchiveAway;
   log: Pick<Log, 'warn'>;
   now?: (() => number) | undefined;
@@ -50,7 +50,7 @@ export function watchArchive({ open, first, log, now }: WatchOptions): ArchiveWa
       return archive;
     },
     lose(failed, error) {
-      // Of many requests that fail at once the first has said so.
+      // The first of many failing requests has handled it.
       if (failed !== archive) return;
       archive = null;
       if (error instanceof ArchiveReplaced) {

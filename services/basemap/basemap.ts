@@ -15,7 +15,7 @@ export interface BasemapStatus {
   version: string;
   /** Nothing will be added any more. */
   done: boolean;
-  /** Of the whole build, 0 to 100. */
+  /** Progress of the whole build, 0 to 100. */
   percent: number;
   /** Deepest zoom that there is now; null while there is none. */
   street: { maxzoom: number | null };

@@ -1,19 +1,19 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Layer, Plan } from './edition.ts';
 
-/** What is to be built. */
+/** Task of a build. */
 export interface BuildOrder {
   /** Where archives are written. */
   folder: string;
   edition: string;
   plan: Plan;
-  /** Those that are not there. */
+  /** Missing layers. */
   layers: readonly Layer[];
   /** Whether everything else on the machine goes first. */
   inBackground: boolean;
 }
 
-/** What a build tells while it runs; the share is that of all tiles of a layer, 0 to 1. */
+/** Message of a running build; `share` is the part of all tiles of a layer, 0 to 1. */
 export type BuildNews = { kind: 'progress'; layer: Layer; share: number } | { kind: 'archive'; layer: Layer; maxzoom: number };
 
 /** Vectors and pictures are built side by side, on two cores. */

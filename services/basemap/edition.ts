@@ -7,19 +7,19 @@ import { join } from 'node:path';
 export const layers = ['street', 'relief', 'satellite'] as const;
 export type Layer = (typeof layers)[number];
 
-/** What the opening screen cannot do without. */
+/** Layers that the opening screen requires. */
 export const openingLayers: readonly Layer[] = ['street', 'satellite'];
 
 /** Deepest zoom per layer; a tile is 512 pixels wide. */
 export type Depths = Readonly<Record<Layer, number>>;
 
-/** What is built: first what the opening screen shows, then all. */
+/** Depths of a build: first those of the opening screen, then all. */
 export interface Plan {
   first: Depths;
   full: Depths;
 }
 
-/** Deeper pictures would only be stretched: at zoom 3 the sources have no more pixels, and 1 km of coast is one pixel at zoom 7. */
+/** Deeper pictures would only be stretched. At zoom 3 the sources have no more pixels, and 1 km of coast is one pixel at zoom 7. */
 export const worldPlan: Plan = { first: { street: 3, relief: 3, satellite: 3 }, full: { street: 7, relief: 3, satellite: 4 } };
 
 /** Raised whenever other tiles come out of the same data, or the pictures are others. */

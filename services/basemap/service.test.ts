@@ -92,7 +92,7 @@ describe('a tile', () => {
       const { rawPayload } = await get(`${edition}/satellite/0/0/0`);
       return Array.from(await sharp(rawPayload).extract({ left: x, top: y, width: 1, height: 1 }).raw().toBuffer());
     };
-    // Of 512 pixels: the Sahara at 20 degrees east and 22 north, the Pacific at 150 west and 0.
+    // Pixels of 512: the Sahara at 20° E 22° N, and the Pacific at 150° W 0° N.
     const [[sandRed = 0, , sandBlue = 0], [seaRed = 0, , seaBlue = 0]] = [await pixel(284, 223), await pixel(43, 256)];
     expect(sandRed).toBeGreaterThan(sandBlue + 40);
     expect(seaBlue).toBeGreaterThan(seaRed);

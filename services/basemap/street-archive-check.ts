@@ -5,7 +5,7 @@ import { watchedFileBytes } from './pmtiles/archive-bytes.ts';
 import { type ArchiveReader, readArchive } from './pmtiles/reader.ts';
 import { NoArchiveThere, remoteBytes } from './pmtiles/remote-bytes.ts';
 
-/** What a page must know of an archive to draw it. */
+/** Facts about an archive that a page needs to draw it. */
 export interface StreetArchiveStatus {
   /** Part of the address of every tile; another one means other tiles. */
   version: string;
@@ -31,7 +31,7 @@ export interface StreetArchiveSource {
 /** Layers without which there is nothing to draw, of version 4 of the schema. */
 const neededLayers = ['earth', 'water', 'roads'];
 const described = z.object({ vector_layers: z.array(z.object({ id: z.string(), fields: z.record(z.string(), z.unknown()).default({}) })) });
-/** What `kind` was called before version 4. */
+/** Name of `kind` before version 4. */
 const formerKind = 'pmap:kind';
 
 /**
@@ -65,7 +65,7 @@ async function refuseOthers({ header, metadata }: ArchiveReader): Promise<void> 
     throw new NoArchiveThere("it is of an older version of the schema of Protomaps' basemap than 4");
 }
 
-/** What is wrong with an archive; of an address its host alone is told, since more of it may be a secret. */
+/** Fault of an archive. Of an address only the host is shown, as the rest may be secret. */
 export function troubleOf(error: unknown, place: StreetArchivePlace): string {
   const where = place.kind === 'file' ? place.path : `the archive at ${new URL(place.url).host}`;
   if (error instanceof NoArchiveThere) return `${where} cannot be used: ${error.message}`;

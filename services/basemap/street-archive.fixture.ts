@@ -119,7 +119,7 @@ export interface ArchiveServer {
   url: string;
   /** Ranges that were asked for, the latest last. */
   asked: string[];
-  /** What it answers in place of the file. */
+  /** Its answer in place of the file. */
   answers: 'parts' | 'busy' | 'everything' | 'nothing';
   /** For how many seconds it wants to be left alone while it is busy. */
   busyFor: number;

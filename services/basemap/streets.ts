@@ -27,7 +27,7 @@ interface StreetsOptions {
 const patience = 8_000;
 /** No file of a map is larger, bytes. */
 const largest = 4 * 1024 * 1024;
-/** What a map consists of; anything else is not handed on. */
+/** Content types of map data; others are not passed on. */
 const types = /^(application\/(json|geo\+json|x-protobuf|octet-stream|vnd\.mapbox-vector-tile)|image\/(png|webp|jpeg))\b/;
 /** Paths of tiles, letters and icons; none leads upwards. */
 const plainPath = /^(?!.*\.\.)[\w@.,%~+ /-]{1,300}$/;

@@ -21,7 +21,7 @@ const filter = (value: unknown) => `/api/itineraries?filter=${encodeURIComponent
 const nested = (depth: number): unknown => (depth === 0 ? { title: 'x' } : { not: nested(depth - 1) });
 
 const longAddress = `https://pictures.example/${'x'.repeat(480)}`;
-/** What is wrong, the request, the status, and the path that the answer names. */
+/** Fault, request, status, and the path that the answer names. */
 const cases: [string, () => InjectOptions, number, string?][] = [
   ['unknown field', () => ({ url: '/api/itineraries', ...json({ title: 'x', stars: 5 }) }), 400, 'body.stars'],
   ['field of the server', () => ({ url: '/api/itineraries', ...json({ title: 'x', likeCount: 5 }) }), 400, 'body.likeCount'],

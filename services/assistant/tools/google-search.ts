@@ -18,7 +18,7 @@ export interface SearchSettings {
   fetch?: typeof fetch;
 }
 
-/** What the configuration says of it; null where it is not whole. */
+/** Settings from the configuration; null when incomplete. */
 export const searchSettings = ({ GOOGLE_SEARCH_KEY: key, GOOGLE_SEARCH_ENGINE: engine }: Config): SearchSettings | null =>
   key && engine ? { key, engine } : null;
 

@@ -9,8 +9,8 @@ import type { PlannerApi } from './tool-context.ts';
 const mostPlaces = 100;
 
 /**
- * Stops as a model may read them: a place that was typed by hand is called by the title of its stop, as its name may be the words of somebody else.
- * One look knows a hundred places; those beyond are taken for typed.
+ * Stops as a model may read them. A typed place is named by the title of its stop, as its own name may be somebody else's text. A request knows a
+ * hundred places; the rest count as typed.
  */
 export async function withoutTypedNames(api: PlannerApi, stops: readonly StopView[]): Promise<StopView[]> {
   const ids = [...new Set(stops.map(({ place }) => place.id))].slice(0, mostPlaces);

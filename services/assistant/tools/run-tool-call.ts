@@ -20,7 +20,10 @@ export async function runToolCall(workflows: Workflows, threadId: string, toolCa
 /** As long as whoever asks the assistant waits; milliseconds. */
 const readAttempts = { attempts: 5, backoff: 200, timeout: 30_000 };
 
-/** Result of a call that only reads. Nothing is left of it, so it need not be done once or outlast this process: a workflow for it would cost more than it does. */
+/**
+ * Result of a call that only reads. It leaves nothing behind, so it needs neither idempotency nor durability. A workflow would cost more than the
+ * call.
+ */
 export async function runReadCall(runTool: ToolActivities['runTool'], call: ToolCall): Promise<unknown> {
   const outcome = await attempt(() => runTool({ ...call, key: newId() }), readAttempts);
   return 'failed' in outcome ? couldNotBeDone(outcome.failed.code) : outcome.result;

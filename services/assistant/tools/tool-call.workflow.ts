@@ -16,14 +16,11 @@ const toolCall = z.object({
 });
 export type ToolCall = z.output<typeof toolCall>;
 
-/**
- * One call of a tool by the assistant, under the id `tool:<threadId>:<toolCallId>`: done once, whoever asks for it again, and not lost when the process
- * that asked for it is.
- */
+/** One tool call of the assistant, with the id `tool:<threadId>:<toolCallId>`. It runs once and outlasts the process that asked for it. */
 export const toolCallWorkflow = defineWorkflow<ToolActivities>()({
   name: 'assistant-tool',
   module: import.meta.url,
   input: toolCall,
-  // What an activity could not do although it was there is its result: only what may pass is tried again.
+  // A lasting failure of an activity is its result: only transient errors are retried.
   run: (ctx, call) => ctx.step('runTool', { ...call, key: ctx.id }, { attempts: 5, backoff: 200, timeout: 30_000 }),
 });

@@ -18,7 +18,7 @@ const inWords = (errors: readonly { path: string; message: string }[]): string =
 export const mayPass = (error: unknown): boolean =>
   error instanceof EngineUnavailable || (error instanceof ResponseError && (error.status >= 500 || error.status === 429));
 
-/** What the model is told of an error, so that it does something else; what may pass by itself is thrown on, to be tried again. */
+/** Describes an error to the model, so that it tries something else. A transient error is thrown on, to be retried. */
 export function failureBy(error: unknown): ToolFailure {
   if (error instanceof Rejected) return failureOf(error.code, [sentences[error.code] ?? error.code, choicesIn(error)].filter(Boolean).join(' '));
   if (!(error instanceof ResponseError) || mayPass(error)) throw error;
@@ -26,7 +26,7 @@ export function failureBy(error: unknown): ToolFailure {
   return failureOf(code, [detail, inWords(errors)].filter(Boolean).join(' ') || code);
 }
 
-/** What there is to choose from. */
+/** Choices among candidates. */
 const choicesIn = ({ data: { candidates } }: Rejected): string => (Array.isArray(candidates) ? candidates.join('; ') : '');
 
 const sentences: Readonly<Record<string, string>> = {

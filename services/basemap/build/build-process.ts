@@ -31,7 +31,7 @@ const metadataOf = (layer: Layer, maxzoom: number): Record<string, unknown> => (
 /** Tiles of all zooms of a pyramid. */
 const tilesTo = (maxzoom: number): number => (4 ** (maxzoom + 1) - 1) / 3;
 
-/** Of each layer so far; a deeper archive holds what the one before it held. */
+/** Tiles of each layer so far; a deeper archive contains those of the one before. */
 const tiles: Record<Layer, Tile[]> = { street: [], relief: [], satellite: [] };
 const counts: Record<Layer, number> = { street: 0, relief: 0, satellite: 0 };
 

@@ -12,7 +12,7 @@ export interface Job {
   tiles: () => Iterable<Tile | null> | AsyncIterable<Tile | null>;
 }
 
-/** What is built of some layers, in this order: what the opening screen cannot do without, then shades and depths. */
+/** Jobs for some layers, in order: those of the opening screen, then shades and depths. */
 export function jobsOf(wanted: readonly Layer[], { first, full }: Plan): { opening: Job[]; deep: Job[] } {
   return { opening: openingJobs(wanted, full, first), deep: deepJobs(wanted, full, first) };
 }

@@ -15,7 +15,7 @@ export interface Box {
 /** Wider than the rim of any tile that is cut from a box of zoom 1 or deeper, degrees. */
 const margin = 3;
 
-/** What a tile covers, and somewhat more. */
+/** Bounds of a tile with a margin. */
 export function boxOf(z: number, x: number, y: number): Box {
   const across = 2 ** z;
   return {

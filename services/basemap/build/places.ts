@@ -65,7 +65,7 @@ const countryZooms = [
   [0.005, 6],
 ] as const;
 
-/** Of states that are smaller than the name of their town: deeper than countries are named. */
+/** Zoom for states smaller than the name of their town; countries are named earlier. */
 const townsOnly = 9;
 
 /** Quarters of a town, and places that nobody lives in any more. */

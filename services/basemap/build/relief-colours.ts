@@ -2,7 +2,7 @@ import type { Picture } from './picture.ts';
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** What the relief is painted from: pictures of the same size, the heights with a row more above and below. */
+/** Sources of the relief: pictures of the same size. Heights have a row more above and below. */
 export interface ReliefSources {
   colours: Picture;
   heights: Picture;

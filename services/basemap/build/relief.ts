@@ -60,9 +60,9 @@ export async function loadRelief(zoom: number): Promise<ReliefMap> {
 }
 
 /**
- * Tiles of shaded relief, transparent along the coasts so that these stay as sharp as the vectors are: land with its
- * vegetation, deserts and ice, and the depths of the sea. Made to be laid over the land and water colours of the style.
- * @param to the least zoom.
+ * Tiles of shaded relief: land with vegetation, deserts and ice, and the depths of the sea. They are transparent along the coasts, so the vectors
+ * stay sharp, and lie over the style's land and water colours.
+ * @param to lowest zoom
  */
 export async function* reliefTiles({ zoom, colours, heights, land }: ReliefMap, to: number): AsyncGenerator<Tile> {
   const { width } = land;

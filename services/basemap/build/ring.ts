@@ -26,8 +26,8 @@ export const groundAreaOf = (ring: Ring): number => areaOf(ring) * Math.cos(((ri
 const belowTheMap = -89.9;
 
 /**
- * Makes longitudes run on past 180 degrees where a ring crosses the antimeridian, and closes a ring around the pole
- * below the map; otherwise it would be drawn right across the world.
+ * Lets longitudes run past 180 degrees where a ring crosses the antimeridian, and closes a ring around the pole below the map. Otherwise it would
+ * cross the whole world.
  */
 export function unwrapRing(ring: Ring): Ring {
   const run: number[] = [];

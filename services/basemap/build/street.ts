@@ -12,7 +12,7 @@ import { area, cut, cutLabels, encodeTile, type Layers, type Source, withoutSpec
 const smoothing = 2;
 /** The 1 km waters are drawn as triangles below some 5 square kilometres, square degrees. */
 const smallestLake = 0.0004;
-/** Of zoom 3: some 4 pixels. */
+/** Smallest lake at zoom 3: some 4 pixels. */
 const smallestCoarseLake = 0.02;
 /** Larger than every lake, the Caspian Sea included, and smaller than the ocean, square degrees. */
 const largestLake = 1_000;

@@ -5,7 +5,7 @@ import type { Feature, FeatureCollection, Geometry, Polygon } from 'geojson';
 import type { Tile } from '../pmtiles/writer.ts';
 import { areaOf, positionsOf, type Rings } from './ring.ts';
 
-/** What a layer of a tile is made from. */
+/** Source of a layer of a tile. */
 export type Source = (z: number, x: number, y: number) => GeoJSONVTTile | null;
 /** Sources by the layer they are part of; a layer may have several. */
 export type Layers = readonly (readonly [layer: 'earth' | 'water' | 'boundaries' | 'places', source: Source])[];
@@ -27,7 +27,7 @@ export function cut(features: Feature[], options: GeoJSONVTOptions): Source {
   return (z, x, y) => index.getTile(z, x, y);
 }
 
-/** Square tile units by zoom below which a water would only be a speck, or a scrap of a river; 64 are one pixel of a tile drawn 512 wide. */
+/** Smallest water by zoom, in square tile units; 64 are one pixel of a tile drawn 512 wide. Below it, a lake is a speck and a river a scrap. */
 const smallestByZoom = [960, 960, 960, 960, 960, 760, 480, 160] as const;
 const smallestInTile = (z: number): number => smallestByZoom[z] ?? 160;
 

@@ -33,7 +33,7 @@ const tileWith = (layers: Record<string, TileFeature[]>, at = { x: 80 - 256, y: 
   content: { extent, layers: new Map(Object.entries(layers)) },
 });
 const all = polygon(-64, -64, extent + 64, -64, extent + 64, extent + 64, -64, extent + 64);
-/** What the element with these words in it draws. */
+/** The path drawn by the element with these words. */
 const pathOf = (svg: string, words: string): string => new RegExp(`<path (?:id="earth" )?d="([^"]*)"(?=[^>]*${words})`).exec(svg)?.[1] ?? '';
 const earthOf = (svg: string): string => /<path id="earth" d="([^"]*)"/.exec(svg)?.[1] ?? '';
 

@@ -11,7 +11,7 @@ export const drawnLayers = ['earth', 'water', 'boundaries', 'places'] as const;
 /** Units along a side of the picture, and along that of a tile. */
 const side = 160;
 const tileSide = 512;
-/** What is drawn beyond the edge, so that no end of a line is seen. */
+/** Margin beyond the edge that hides the ends of lines. */
 const rim = 6;
 /** Steps of an outline that are shorter cannot be seen. */
 const finest = 0.7;
@@ -22,7 +22,7 @@ const crowd = { root: 70, zoom: 7 };
 /** A town that is smaller, units, is left out. */
 const smallest = 0.3;
 
-/** Those of the map that one moves (web/src/map/basemap/palette.ts), and of built-up ground. */
+/** Colours of the interactive map (web/src/map/basemap/palette.ts), and of built-up ground. */
 const colours: Readonly<Record<LocatorTheme, Readonly<Record<'water' | 'earth' | 'lake' | 'coast' | 'border' | 'town', string>>>> = {
   light: { water: '#aad4e7', earth: '#f3f0e4', lake: '#a3cfe6', coast: '#6ea6c6', border: '#a58a9d', town: '#d8c7b4' },
   dark: { water: '#1a2a33', earth: '#2e2e2b', lake: '#1d2c35', coast: '#5d7480', border: '#8d8494', town: '#57524a' },

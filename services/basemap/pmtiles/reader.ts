@@ -9,7 +9,7 @@ const unzip = promisify(gunzip);
 /** An archive of tiles that is open for reading. */
 export interface ArchiveReader {
   header: Header;
-  /** What it says of itself, whatever that is. */
+  /** Metadata of the archive, unchecked. */
   metadata(): Promise<unknown>;
   /** The tile as it is stored, so vectors are gzipped; null when there is nothing on it. */
   tile(z: number, x: number, y: number): Promise<Buffer | null>;

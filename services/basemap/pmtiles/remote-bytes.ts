@@ -10,7 +10,7 @@ export class ArchiveAway extends Error {
     super(message, { cause });
     this.#answer = answer;
   }
-  /** What the server answered, if anything. */
+  /** Answer of the server, if there was one. */
   get answer(): Response | undefined {
     return this.#answer;
   }

@@ -14,16 +14,16 @@ export interface Tile {
 
 export interface ArchiveContent {
   tiles: readonly Tile[];
-  /** What the tiles are: gzipped vectors or pictures. */
+  /** Type of the tiles: gzipped vectors or pictures. */
   type: 'vector' | 'webp';
   maxzoom: number;
   metadata: Record<string, unknown>;
-  /** What the tiles cover, degrees; the whole world unless given. */
+  /** Bounds of the tiles, degrees; the whole world by default. */
   bounds?: { west: number; south: number; east: number; north: number };
 }
 
 const headerLength = 127;
-/** Of Web Mercator, degrees. */
+/** Bounds of Web Mercator, degrees. */
 const world = { west: -180, south: -85.0511, east: 180, north: 85.0511 };
 
 /** Tiles in the order of their ids, each content once, neighbours with the same content in one entry. */

@@ -60,7 +60,7 @@ const placeTarget = bulkTarget({
   each: commandEach(placeStream)({ patch: (changes) => ({ type: 'PatchPlace', changes }), remove: () => ({ type: 'DeletePlace' }) }),
 });
 
-/** Those that may be too many for a request. */
+/** Targets that may be too many for a request. */
 export const targets: readonly BulkTarget[] = [itineraryTarget, countryTarget, placeTarget];
 
 export const routes = bindBulk(itineraryBulkRoutes, 'itineraries', {

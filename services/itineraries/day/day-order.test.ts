@@ -19,7 +19,7 @@ const [museum = '', hotel = '', park = '', bar = ''] = stops;
 /** Hotel and museum on the first day, hotel and park on the second. */
 const twoDays = [created(), dayAdded(1), dayAdded(2), stopAdded(2, [first, second], 0), stopAdded(1, [first], 1), stopAdded(3, [second], 2)];
 
-/** What commands lead to, every event as its schema has it. */
+/** Story and events after some commands; each event matches its schema. */
 function told(events: readonly StoryEvent[], commands: readonly StoryCommand[]): { story: Story; events: StoryEvent[] } {
   const all: StoryEvent[] = [];
   let story = initial;
@@ -141,7 +141,7 @@ function reordered(events: readonly StoryEvent[], all: readonly (readonly [numbe
     const { story: next } = told(events, commands);
     for (const other of days) if (other !== dayId) expect(orderOf(next, other)).toEqual(orderOf(story, other));
     if (command.type === 'PatchDay') expect(orderOf(next, dayId)).toEqual(command.changes.stopIds);
-    // What somebody reads who folds the same events again is the same.
+    // Folding the same events again gives the same story.
     expect(told(told(events, commands).events, []).story).toEqual(next);
   }
   return told(events, commands);

@@ -4,7 +4,7 @@ import { indexOn, type Placement } from '@waystory/proto/itineraries/stop-order.
 import { type StoryDocs, type StoryHandlers, touched } from '../itinerary/story.ts';
 import { withoutDay } from '../stop/placement.ts';
 
-/** What the events of a day do to the documents of its itinerary. */
+/** Effects of a day's events on the documents of its itinerary. */
 export const dayHandlers: StoryHandlers<'DayAdded' | 'DayRewritten' | 'DayRemoved'> = {
   DayAdded: (event, { itineraries, days }) => {
     const { dayId, ...data } = event.data;

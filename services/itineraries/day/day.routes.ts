@@ -33,7 +33,7 @@ export const routes = bind(dayRoutes, {
   ),
   previewDayOrder: async ({ params, body, principal }, { commands }) => {
     const { state } = await commands.load(storyStream, params.itineraryId);
-    // Whoever may not change it does not hear of its days either.
+    // Callers who may not change the itinerary learn nothing of its days.
     ownItinerary(state, principal);
     return { body: { dayId: params.id, ...optimizedDay(state, params.id, body) } };
   },

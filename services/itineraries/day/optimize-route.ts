@@ -36,8 +36,8 @@ const least = 1e-7;
 const longestMoved = 3;
 
 /**
- * The order with the shortest way, as the crow flies. First, last and locked stops keep their places, those with a time share theirs in the order of
- * time, and at the same time stay one after the other. Where nothing is gained, or the way would be longer, the order stays as it is.
+ * The order with the shortest way as the crow flies. First, last and locked stops keep their places. Stops with a time share theirs in the order of
+ * time, and stay together at the same time. Without a gain the order stays.
  */
 export function optimizeRoute(stops: readonly RouteStop[], rules: RouteRules = {}): OptimizedRoute {
   const km = kilometresOf(stops);
@@ -88,8 +88,8 @@ const dayLength = 86_400_000;
 const zonesApart = 3.5 * 3_600_000;
 
 /**
- * Times as one goes from one to the next: each is within half a day of the one before. A clock that jumps back by more has passed midnight or
- * the date line, one that goes back by less than zones differ may have passed a border, and what was written to come later still does.
+ * Times in the order of travel: each is within half a day of the one before. A clock that jumps back further has passed midnight or the date line.
+ * One that goes back by less than zones differ may have crossed a border; later times stay later.
  */
 function unwound(stops: readonly RouteStop[]): number[] {
   const clocks: number[] = [];
@@ -106,8 +106,8 @@ function unwound(stops: readonly RouteStop[]): number[] {
 }
 
 /**
- * The best order, by Held and Karp: of each set of stops that have come, and the last of them, only the shortest way is kept. How many have come
- * tells which place is next, and with it the fixed stops on the way there.
+ * The best order, by Held and Karp: for each set of visited stops and its last stop, only the shortest way is kept. The size of the set gives the
+ * next place, and with it the fixed stops on the way.
  */
 function bestOrder(base: readonly number[], places: readonly number[], km: Kilometres): number[] {
   const movable = places.map((place) => base[place] ?? 0);
@@ -183,7 +183,7 @@ function runsOf(places: readonly number[]): Run[] {
   return starts.map((from, index) => [from, places[places.indexOf(starts[index + 1] ?? -1) - 1] ?? places.at(-1) ?? from]);
 }
 
-/** A good order: the one there is or that of the nearest stop next, whichever is shorter, and then whatever makes it shorter until nothing does. */
+/** A good order: the shorter of the present and the nearest-neighbour order, improved until nothing gains. */
 function goodOrder(base: readonly number[], places: readonly number[], km: Kilometres): number[] {
   const runs = runsOf(places);
   const nearest = nearestNext(base, places, km);
@@ -261,7 +261,7 @@ function exchange(order: number[], places: readonly number[], km: Kilometres): b
   const around = (place: number, stop: number | undefined): number => km(order[place - 1], stop) + km(stop, order[place + 1]);
   for (const i of places) {
     for (const j of places) {
-      // What lies side by side is turned round by `untangle`.
+      // `untangle` reverses neighbours.
       if (j <= i + 1) continue;
       const [a = 0, b = 0] = [order[i], order[j]];
       if (around(i, a) + around(j, b) - around(i, b) - around(j, a) <= least) continue;

@@ -14,7 +14,7 @@ const publish = (author: Person, id: string, visibility: Visibility = 'PUBLIC') 
   author.api.patchItinerary({ params: { id }, body: { visibility } });
 const follow = (one: Person, other: Person) => one.api.createFollow({ body: { followingId: other.accountId } });
 const titlesIn = async (reader: Person, query: object = {}) => (await reader.api.listFeed({ query })).items.map(({ title }) => title);
-/** What others wrote comes a moment later. */
+/** Writes of others arrive a moment later. */
 const told = (reader: Person) => expect.poll(() => titlesIn(reader));
 
 /** A reader and two people who write. */

@@ -7,7 +7,7 @@ const inSight = eq('hidden', false);
 const listed = allOf(eq('visibility', 'PUBLIC'), inSight);
 const linked = allOf({ op: 'in', field: 'visibility', values: ['PUBLIC', 'UNLISTED'] }, inSight);
 
-/** Who sees an itinerary and all that hangs on it: everyone what is public, holders of the link what is unlisted, owners and moderators all. */
+/** Visibility of an itinerary and its parts: public for everyone, unlisted with the link, all for owners and moderators. */
 export const visibleToAudience = (principal: Principal, reach: Reach): Filter | null => visibleIf(null, principal, reach);
 
 /** The same of stops: one that is only suggested is for its owner and moderators. */

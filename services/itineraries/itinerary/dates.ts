@@ -11,9 +11,8 @@ const nightEnds = 300;
 const halfDay = 720;
 
 /**
- * Dates follow from the day that a stop is on: what brings the times of stops to the dates of their days, in a story as it is after a change. How long
- * somebody stays is kept, also over midnight, and what begins in the night after its day stays there. A story that has no first date leaves times as
- * they were written, and one that lost it keeps the clock alone.
+ * Moves the times of stops to the dates of their days after a change. A stay keeps its length, also over midnight, and a start in the night after its
+ * day stays there. Without a first date, times stay as written; a story that lost it keeps the clock alone.
  */
 export function redated(before: Story, after: Story): StoryEvent[] {
   if (!firstDateOf(before) && !firstDateOf(after)) return [];
@@ -49,7 +48,7 @@ function nightsOf(stop: Stop, story: Story, dayBefore: number | null): number {
   return moment.startsWith(undated) ? nightsByOrder(stop, story) : (nights ?? 0);
 }
 
-/** Of a clock alone the order of its day tells whether midnight lies before it: it goes back by more than half a day. */
+/** A clock that goes back by more than half a day in the order of its day has passed midnight. */
 function nightsByOrder({ id, dayIds }: Stop, { days, stops }: Story): number {
   const [first] = dayIds.flatMap((dayId) => docIn(days, dayId) ?? []).toSorted((a, b) => a.number - b.number);
   let [nights, before] = [0, 0];

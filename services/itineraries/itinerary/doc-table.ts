@@ -55,7 +55,7 @@ export function draftOf<D>(table: DocTable<D>): TableDraft<D> {
   };
 }
 
-/** What one table has and another one before had not, with null for what is gone. Parts that they share are not looked at. */
+/** Differences between two tables, with null for removed documents. Shared parts are not visited. */
 export function changedIn<D extends object>(before: DocTable<D>, after: DocTable<D>): [id: string, doc: D | null][] {
   const changed: [string, D | null][] = [];
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {

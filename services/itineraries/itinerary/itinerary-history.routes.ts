@@ -4,7 +4,7 @@ import { bind } from '@waystory/infra/http/route-handler.ts';
 import { itineraryHistoryRoutes } from '@waystory/proto/operations/history.ts';
 import { storyStream } from './itinerary.ts';
 
-/** What happened to a story, for moderators. */
+/** History of a story, for moderators. */
 export async function openHistory({ engines: { events } }: Pick<OpenServices, 'engines'>): Promise<ServiceParts> {
   const routes = bind(itineraryHistoryRoutes, {
     listItineraryHistory: async ({ params, query }) => {

@@ -27,7 +27,7 @@ async function story(visibility: 'PRIVATE' | 'UNLISTED' | 'PUBLIC', author = ada
   return { itinerary, day, stop };
 }
 
-/** What another person sees once all that `author` wrote is visible. */
+/** Lists that another person sees once all writes by `author` are visible. */
 async function asSeenBy(reader: Person, author: Person, url: string) {
   const { items } = await author.api.listItineraries({});
   expect(items).toBeDefined();

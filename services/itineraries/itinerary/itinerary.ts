@@ -71,7 +71,7 @@ function patch({ changes, dangling = [], actor }: Extract<ItineraryCommand, { ty
   return events;
 }
 
-/** Whoever may not see a private itinerary does not see one in the bin, so it becomes private on its way there. */
+/** An itinerary in the bin is visible to nobody else, so it becomes private first. */
 function bin({ visibility, binnedAt }: Itinerary): StoryEvent[] {
   if (binnedAt !== null) return [];
   const withdrawn: StoryEvent[] = visibility === 'PRIVATE' ? [] : [{ type: 'ItineraryVisibilityChanged', data: { visibility: 'PRIVATE' } }];
@@ -85,7 +85,7 @@ function unbin({ binnedAt, binnedVisibility }: Itinerary): StoryEvent[] {
   return [{ type: 'ItineraryUnbinned', data: {} }, ...published];
 }
 
-/** What moderators delete they have hidden before, so that nobody loses a story by one slip, and it has a reason (decision 0048). */
+/** Moderators hide before they delete, so one slip loses no story, and there is a reason (decision 0048). */
 function remove({ reason, actor }: Extract<ItineraryCommand, { type: 'DeleteItinerary' }>, story: Story): StoryEvent[] {
   const { accountId, hidden, hiddenReason } = visibleItinerary(story, actor);
   const why = reason ?? hiddenReason ?? undefined;
@@ -192,7 +192,7 @@ function withLegs(event: StoryEvent & EventContext, docs: StoryDocs): void {
   recountLegs(docs, streamId(event.stream));
 }
 
-/** What every event of a story does to documents, in memory and in the read model alike. */
+/** Effects of every event of a story on documents, in memory and in the read model alike. */
 export const storyHandlers = {
   ...handlers,
   StopAdded: (event, docs) => (rearranges(event) ? withLegs : handle)(event, docs),

@@ -5,8 +5,8 @@ import type { StoryDocs } from './story.ts';
 export const reactionCategory = 'reaction';
 
 /**
- * Counts a reaction among the likes of its itinerary and joins the sum to the itinerary. The itinerary may arrive later, and then joins the sum itself:
- * both events write, or guard, both documents, so that of two at the same moment the second sees the first.
+ * Counts a reaction and joins the sum to its itinerary. An itinerary that arrives later joins the sum itself. Both events write or guard both
+ * documents, so of two concurrent ones the second sees the first.
  */
 export function countLikes(event: ReactionEvent, { itineraries, likes }: Pick<StoryDocs, 'itineraries' | 'likes'>): void {
   const { reactableType, reactableId: id } = event.data;

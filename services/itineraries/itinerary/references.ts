@@ -4,7 +4,7 @@ import { imageIdsOf } from '@waystory/proto/itineraries/stop.ts';
 import { countryStream } from '../country/country.ts';
 import { pictureStream } from '../picture/picture.ts';
 
-/** What a story or a stop refers to by its id. */
+/** Ids that a story or a stop refers to. */
 interface References {
   countryIds?: readonly string[] | undefined;
   imageId?: string | null | undefined;
@@ -13,9 +13,7 @@ interface References {
 
 const imagesIn = (references: References): string[] => [...new Set(imageIdsOf(references).filter((id) => id !== null))];
 
-/**
- * Those of the ids that nothing has, as memory and else the log tell: no read model is asked, which may be behind what was made a moment ago.
- */
+/** References to nothing, by memory or else the log. No read model is asked: it may lag behind a recent write. */
 export async function danglingIn(references: References, commands: Pick<CommandHandler, 'recall'>): Promise<string[]> {
   const isThere = (state: unknown): boolean => state !== null;
   const dangling = await Promise.all([
@@ -26,7 +24,7 @@ export async function danglingIn(references: References, commands: Pick<CommandH
 }
 
 /**
- * What was there before may stay, for a country may have been deleted since.
+ * An earlier reference may stay, because its country may have been deleted since.
  * @throws Rejected when something new dangles.
  */
 export function mustNotDangle(dangling: readonly string[], references: References, before: References, of: 'itinerary' | 'stop'): void {

@@ -16,7 +16,7 @@ export const itineraries = defineCollection({
   doc: itinerary,
   filterable: itineraryList.filterable,
   sortable: itineraryList.sortable,
-  // Those that begin with who may see it also tell the planner that most documents are public.
+  // Indexes on visibility also tell the planner that most documents are public.
   indexes: [
     { kind: 'ordered', on: ['-createdAt'] },
     { kind: 'ordered', on: ['visibility', 'hidden', '-createdAt'] },

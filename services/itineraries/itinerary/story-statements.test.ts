@@ -24,7 +24,7 @@ afterAll(async () => {
   statements.end();
 });
 
-/** What a story is read from. */
+/** Statements that read a story. */
 const readModels = /^\s*select .* from projections\."(itineraries|days|stops|authors|countries|pictures)@/s;
 
 /** The address of a story with an author, a country and pictures. */
@@ -39,7 +39,7 @@ async function story(): Promise<string> {
 test('a story with its days and stops, whose author, country and pictures are known, is read in one statement', async () => {
   const url = await story();
   const counts: number[] = [];
-  // What is kept for one of them is not for another; consumers may still read what was just written.
+  // No cached answer serves two readers; consumers may still read recent writes.
   for (const name of ['bea', 'cy', 'di', 'eve']) {
     statements.take();
     const { body } = await product.send({ url, as: product.person(name) });

@@ -38,7 +38,7 @@ type StoryLikes = z.output<typeof storyLikes>;
 const noLikes: Docs<StoryLikes> = { get: () => undefined, update: () => {}, create: () => {} };
 
 export type InContext<T extends StoryEvent['type']> = Extract<StoryEvent, { type: T }> & EventContext;
-/** What events of some types do to documents. */
+/** Effects of some event types on documents. */
 export type StoryHandlers<T extends StoryEvent['type']> = { [K in T]: (event: InContext<K>, docs: StoryDocs) => void };
 
 /** The story that results when handlers change this one. What they leave alone is shared with it. */

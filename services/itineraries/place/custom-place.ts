@@ -5,8 +5,8 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 type PlaceCreated = Extract<PlaceEvent, { type: 'PlaceCreated' }>['data'];
 
 /**
- * The same person who types exactly the same means the same place. For somebody else it is another, and so it is with another address: one that was
- * typed for a private story must not come out with a public one.
+ * Exactly the same text by the same person means the same place. Another person or address means another place: one typed for a private story must
+ * not come out with a public one.
  */
 export const customPlaceId = (accountId: string, typed: Omit<PlaceCreated, 'placeId' | 'accountId'>): string =>
   derivedId('place', accountId, JSON.stringify(typed));

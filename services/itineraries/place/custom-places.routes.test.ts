@@ -176,7 +176,7 @@ describe('a place that was typed for a private story', () => {
     expect((await add(ada, 'Secret Lane 5')).placeId).toBe(hers.placeId);
     const his = await add(bob, 'Secret Lane 5');
     expect(his.placeId).not.toBe(hers.placeId);
-    // What was typed for a private story stays there when its writer is at the same spot in public.
+    // A place typed for a private story stays private when its writer adds the same spot in public.
     const open = await add(ada);
     expect((await ada.api.getPlace({ params: { id: open.placeId } })).address).toMatchObject({ city: 'Quellstadt', addressLine1: null });
     await expect(bob.api.getPlace({ params: { id: hers.placeId } })).rejects.toMatchObject({ status: 404 });
@@ -201,7 +201,7 @@ describe('a place that was typed becomes public with its first accepted stop in 
       expect(await waysTo(told, ada, gone)).toEqual(all);
       expect(await waysTo(told, undefined, await back())).toEqual(all);
     }
-    // Whoever has the link to an unlisted story, or sees a suggestion in a public one, opens the place of the stop that is seen there.
+    // The link of an unlisted story, or a suggestion in a public one, opens the place of its stop.
     expect(await waysTo(told, undefined, await change(told, ada, 'PATCH', '', { visibility: 'UNLISTED' }))).toEqual(['id']);
     await change(told, ada, 'PATCH', '', { visibility: 'PUBLIC' });
     expect(await waysTo(told, bob, await change(told, ada, 'PATCH', stop, { state: 'SUGGESTED' }))).toEqual(['id']);

@@ -8,9 +8,9 @@ import { createPlaceSearch, type PlaceSearch } from './place-search.ts';
 const warmAfter = 5_000;
 
 /**
- * Place search: names of recorded places in memory, and a provider for all others. A process that answers reads has them ready; where stops are added only,
- * they are loaded for the first one whose place is looked up.
- * @param mapFilled names of a million places would take the thread that fills the map for as long again, and the map is what everyone looks at first
+ * Place search: names of recorded places in memory, and a provider for all others. Processes that answer reads load them at the start; others load
+ * them for the first added stop.
+ * @param mapFilled loading a million names takes the thread as long as filling the map, which comes first
  */
 export async function openPlaceSearch(
   { engines, readSide, log, started }: Pick<OpenServices, 'engines' | 'readSide' | 'log' | 'started'>,

@@ -20,7 +20,7 @@ export interface StoryArea {
 }
 /** So far from a stop one still goes on the same trip without a word, kilometres. */
 const nearStop = 150;
-/** As far as one goes out of one's way on a trip, kilometres: a place of its name there may be meant rather than a city that all know. */
+/** Longest detour of a trip, kilometres: within it, a namesake may be meant rather than a famous city. */
 const withinReach = 300;
 /** A story of more countries than these goes around the world, and says nothing of where its next stop is. */
 const mostCountries = 5;
@@ -35,9 +35,9 @@ const isInCountries = ({ countryCodes }: StoryArea, { address }: PlaceFind): boo
 const isWellKnown = ({ match, weight }: RankedFind): boolean => match.extent === 'whole' && !match.slipped && weight.least >= wellKnown;
 
 /**
- * Chooses among what was found for some words, for a story if there is one. What is called so near the stops of the story is meant before all others, then
- * in its countries. What is elsewhere and not well known is not taken while something of the story fits as well, or when it fits but for slips only. What is
- * well known is not taken either while another of its name is within reach.
+ * Chooses among results for some words, for a story if there is one. An exact name near its stops comes first, then one in its countries. A remote,
+ * little known place is not chosen while something of the story fits as well, or when it fits only with typing errors. Nor is a famous one while a
+ * namesake is near.
  */
 export function choose(ranked: readonly RankedFind[], story?: StoryArea): Choice {
   const choice = chooseByName(ranked);
@@ -65,8 +65,8 @@ export function choose(ranked: readonly RankedFind[], story?: StoryArea): Choice
 }
 
 /**
- * Places that are called so leave no room for others, and of several the one that is far more talked of than all others is meant; so it is with places that
- * are called so but for slips, if nothing else fits. What has more in its name than was typed is meant only when it is all there is.
+ * Exact names exclude all others; of several, one far more popular than the rest is chosen. The same holds for names with typing errors, if nothing
+ * else fits. A longer name is chosen only when it is the only result.
  */
 function chooseByName(ranked: readonly RankedFind[]): Choice {
   const whole = ranked.filter(({ match }) => match.extent === 'whole');
@@ -88,8 +88,8 @@ function chooseByWeight(ranked: readonly RankedFind[], candidates = ranked): Cho
 const itemsOf = (ranked: readonly RankedFind[]): PlaceFind[] => ranked.map(({ item }) => item);
 
 /**
- * What is only around another find of the same name is left out: who names Singapore or Luxembourg for a stop means the city, and who names the Sagrada
- * Família does not mean the quarter that is called after it.
+ * A result that only surrounds another of the same name is left out. Singapore or Luxembourg means the city, and the Sagrada Família is not the
+ * quarter named after it.
  */
 function withoutSurroundings(ranked: readonly RankedFind[]): RankedFind[] {
   const isAround = (outer: PlaceFind, inner: PlaceFind): boolean => {

@@ -29,7 +29,7 @@ afterAll(async () => {
   await services.close();
 });
 
-/** Of a process that has just begun, which leaves nobody alone yet. */
+/** Facts of a process that has just begun and throttles nobody yet. */
 function openFacts(): Facts {
   const opened = openAdaptersOf(readConfig({ FACTS: 'wikidata', FACTS_URL: `${services.url}/facts` }), null).facts;
   if (!opened) throw new Error('The settings choose facts');

@@ -4,7 +4,7 @@ import { bind } from '@waystory/infra/http/route-handler.ts';
 import { placeFactsRoutes } from '@waystory/proto/itineraries/place-facts.ts';
 import { places } from './places.projection.ts';
 
-/** What whoever tells facts for this installation says of a place whose id it knows. */
+/** Facts about a place from the configured provider, by the provider's id. */
 export const openPlaceFacts = async ({ engines, readSide }: Pick<OpenServices, 'engines' | 'readSide'>): Promise<ServiceParts> => ({
   routes: [
     bind(placeFactsRoutes, {

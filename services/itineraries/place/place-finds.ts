@@ -9,7 +9,7 @@ import type { Coordinates } from '@waystory/proto/kit/field.ts';
 
 /** Things of the same name that are no farther apart are the same, kilometres. */
 const samePlace = 0.3;
-/** Of so many answers at least one is kept for what is not recorded here, if anything was found. */
+/** One of so many answers is reserved for unrecorded places, if any were found. */
 const answersPerFind = 4;
 /** Up to here a point is near the middle of what it is called after, beyond the distance is told; kilometres. */
 const atIt = 0.2;
@@ -35,15 +35,15 @@ const recordedWeight = { least: 0.28, most: 0.49 };
 const anyWeight = { least: 0, most: 1 };
 const exactly = (weight: number) => ({ least: weight, most: weight });
 
-/** What one may go to in a part of the map, each once: recorded places first, then what a provider knows beside them. */
+/** Points of interest in a part of the map, each once: recorded places first, then those of a provider. */
 export const mergedFinds = (known: readonly Place[], found: readonly FoundPlace[], limit: number): PlaceFind[] =>
   withoutRepeats([...known.map((place) => ({ item: recordedFind({ place, relevance: null }) })), ...found.map((place) => ({ item: newFind(place) }))])
     .map(({ item }) => item)
     .slice(0, limit);
 
 /**
- * Answers to what was typed, best first: what is called exactly so; what fits without a slip of the finger, recorded places first; what fits with one.
- * The same place is there once, as the recorded one.
+ * Answers to typed words, best first. Exact names precede those without typing errors, recorded places first, and those with one error. Each place
+ * appears once, as the recorded one.
  */
 export function rankFinds(query: string, known: readonly KnownFind[], found: readonly FoundPlace[], limit: number): RankedFind[] {
   const recorded = withoutRepeats(known.map((find) => ({ item: recordedFind(find), match: find.match, weight: recordedWeight })));
@@ -72,7 +72,7 @@ function rankOf({ item, match: { extent, slipped } }: RankedFind): number {
   return (item.placeId === null ? 3 : 2) + (slipped ? 3 : 0);
 }
 
-/** What a provider that does not say how its finds fit says by their names; it may know others of them. */
+/** Match by names, for a provider that does not tell how its results match; it may know other names. */
 function matchByName(query: string, { name, placeFormatted }: FoundPlace): RankedFind['match'] {
   const [typed, words, surroundings] = [wordsOf(query), wordsOf(name), wordsOf(placeFormatted)];
   const asTyped = fitOfName(typed, words, surroundings, true);

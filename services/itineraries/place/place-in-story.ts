@@ -9,13 +9,13 @@ const most = 20;
 /** Finds places by some words, near a point where one is given. */
 export type FindNear = (options: { near: Coordinates | undefined; limit: number }) => Promise<RankedFind[]>;
 
-/** What some words mean in a story, or may mean, and all that was found. */
+/** The place that some words mean in a story, or may mean, with all results. */
 export async function findInStory(area: StoryArea, find: FindNear): Promise<{ choice: Choice; ranked: readonly RankedFind[] }> {
   const ranked = await findsFor(area, find);
   return { choice: choose(ranked, area), ranked };
 }
 
-/** What is near the story, beside what is best known; asked for both ways, as either may fill all answers. */
+/** Results near the story, and the best known ones. Two requests, as either kind may fill all answers. */
 async function findsFor({ points, countryCodes }: StoryArea, find: FindNear): Promise<RankedFind[]> {
   const [code] = countryCodes;
   const near = points.at(-1) ?? (code === undefined ? undefined : await centreOf(code));

@@ -20,7 +20,7 @@ const storyOf = (doc: Doc): PlacedStory => doc as PlacedStory;
 
 const stopAdded: StoryEvent['type'] = 'StopAdded';
 
-/** What everyone may find. */
+/** Filter for places that everyone may find. */
 const open = findable(null);
 
 /** Names of all recorded places that everyone may find, kept current. A million take about half a gigabyte and some twenty seconds of work, during which searches find what providers know. */
@@ -55,7 +55,7 @@ function concernedBy(events: readonly RecordedEvent[]): { ids: string[]; storyId
   const [ids, storyIds] = [new Set<string>(), new Set<string>()];
   for (const { type, stream, data } of events) {
     if (stream.startsWith(`${placeStream.category}-`)) ids.add(streamId(stream));
-    // Of all the places of a long story, a new stop concerns its own.
+    // A new stop of a long story concerns only its own place.
     else if (type === stopAdded && typeof data.placeId === 'string') ids.add(data.placeId);
     else storyIds.add(streamId(stream));
   }

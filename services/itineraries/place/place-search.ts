@@ -17,15 +17,17 @@ const mostOwn = 200;
 const mostWithin = 500;
 
 export interface FindOptions extends SearchOptions {
-  /** Of places that people typed, `own` leaves out those that others typed: their texts may say anything. All unless given. */
+  /** `own` leaves out places typed by others, whose texts may say anything; `all` by default. */
   typed?: 'all' | 'own';
 }
 
 /** Finds places by words and by where they are: those that are recorded here, and those that a provider knows. */
 export interface PlaceSearch {
-  /** What the principal may find, best first. As long as a process that has just begun does not know the recorded names, it finds what the provider knows. */
+  /**
+   * Places that the principal may find, best first. A process that has just begun finds only those of the provider until recorded names are loaded.
+   */
   find(words: string, options: FindOptions, principal: Principal, reads: Reads): Promise<RankedFind[]>;
-  /** What everyone may go to in a part of the map; what people typed for their own stops is not among it. */
+  /** Points of interest in a part of the map for everyone, without places typed for stories. */
   within(box: Box, limit: number, reads: Reads): Promise<PlaceFind[]>;
   /** Resolves to true when the recorded names are known, to false when that takes too long. */
   ready(): Promise<boolean>;

@@ -22,7 +22,7 @@ export const placeDoc = place.extend({
 });
 export type PlaceDoc = z.output<typeof placeDoc>;
 
-/** What is to be known of an itinerary to say who sees the custom places of its stops. Stops that went stay named: a commit may have to be done again. */
+/** Facts about an itinerary that decide who sees the custom places of its stops. Removed stops stay named, because a commit may run again. */
 export const placedStory = audience.extend({
   id,
   stops: z.record(z.string(), z.object({ placeId: id, state: z.enum([...stopState.options, 'REMOVED']) })),
@@ -34,7 +34,7 @@ export interface PlaceDocs {
   placedStories: Docs<PlacedStory>;
 }
 
-/** Uses may be known of a place before it is, or after it went; they are kept at this version, which no place has and nobody sees. */
+/** Uses may arrive before a place, or after it went. They are kept at this version, which no place has and nobody sees. */
 const unborn = 0;
 const nowhere = { latitude: 0, longitude: 0 };
 
@@ -47,7 +47,7 @@ export function arranged(doc: Omit<PlaceDoc, 'visibility' | 'accountIds'>): Plac
   return { ...doc, visibility: widest, accountIds: [...new Set(all.map(({ accountId }) => accountId))].sort() };
 }
 
-/** What remains of a place of which only its uses are known. */
+/** Document of a place of which only uses are known. */
 export const usesOnly = (placeId: string, uses: PlaceDoc['uses']): PlaceDoc | undefined =>
   arranged({
     ...{ id: placeId, name: '', ...blankPlace, address: noAddress, coordinates: nowhere, origin: 'PERSON', accountId: null, uses },
@@ -59,7 +59,7 @@ type Types =
   | ('ItineraryCreated' | 'ItineraryVisibilityChanged' | 'ItineraryHidden' | 'ItineraryRestored' | 'ItineraryDeleted')
   | ('StopAdded' | 'StopRelocated' | 'StopAccepted' | 'StopSuggested' | 'StopRemoved');
 
-/** What the events of stories do to custom places. Stops at places of the world change nothing. */
+/** Effects of story events on custom places. Stops at places of the world change nothing. */
 export const placeUseHandlers: { [T in Types]: (event: InContext<T>, docs: PlaceDocs) => void } = {
   ItineraryCreated: ({ data: { accountId, visibility }, stream }, { placedStories }) => {
     const itineraryId = streamId(stream);
@@ -113,7 +113,7 @@ function changeStop(stream: string, docs: PlaceDocs, stopId: string, state: Plac
   tellPlaces(stream, docs, stop.placeId);
 }
 
-/** Has the custom places of a story know how it stands with them now, which need not be as of the event: that may be an old one, delivered again. */
+/** Updates the custom places of a story to its present state. The event may be an old one, delivered again. */
 function tellPlaces(stream: string, { placedStories, places }: PlaceDocs, only?: string): void {
   const story = placedStories.get(streamId(stream));
   if (!story) return;
@@ -133,7 +133,7 @@ function useOf({ accountId, visibility, hidden, stops }: PlacedStory, placeId: s
   const states = Object.values(stops).flatMap((stop) => (stop.placeId === placeId && stop.state !== 'REMOVED' ? stop.state : []));
   if (states.length === 0) return undefined;
   if (hidden || visibility === 'PRIVATE') return { accountId, visibility: 'PRIVATE' };
-  // What is only suggested is in no list, but can be seen in its story.
+  // A suggestion is in no list, but visible in its story.
   return { accountId, visibility: states.includes('ACCEPTED') ? visibility : 'UNLISTED' };
 }
 

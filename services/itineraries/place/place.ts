@@ -18,7 +18,7 @@ export type PlaceCommand =
       type: 'CreatePlace';
       placeId: string;
       place: z.output<typeof placeRoutes.createPlace.body>;
-      /** Who typed it; a place of the world has none. */
+      /** Author of a custom place; a place of the world has none. */
       accountId?: string;
     }
   | { type: 'PatchPlace'; changes: z.output<typeof placeRoutes.patchPlace.body> }
@@ -28,13 +28,13 @@ export type PlaceCommand =
 export interface PlaceRecord extends Place {
   /** PERSON: it was typed and belongs to the stops at it. WORLD: everyone's. */
   origin: PlaceOrigin;
-  /** Who typed it; null also when that was not recorded. */
+  /** Author of a custom place; null also when not recorded. */
   accountId: string | null;
 }
 
 const fields = Object.keys(place.shape) as (keyof Place)[]; // its own keys
 
-/** What callers see of a place. Not who typed it or has been to it: a stop of somebody else may be what made it public. */
+/** A place as callers see it, without its author or visitors: somebody else's stop may have made it public. */
 export const placeView = (record: PlaceRecord): Place => Object.fromEntries(fields.map((field) => [field, record[field]])) as Place; // all of its fields
 
 /** An address of which nothing is known. */

@@ -43,7 +43,7 @@ function goTo(placeId: string, number = 1, placeOrigin: 'PERSON' | 'WORLD' = 'PE
 
 const [first, second] = [id('a', 8), id('a', 9)];
 const after = (...steps: Step[]) => apply([onePartition(recorded(steps))], createShelf(), projection);
-/** Who finds a place in lists, and who can open it by its id. */
+/** Principals that find a place in lists, and those that can open it by id. */
 function seenBy(placeId: string, ...steps: Step[]): Record<Reach, string[]> {
   const { doc } = after(...steps).get('places', placeId);
   const principals: Record<string, Principal> = { anonymous, stranger, owner, moderator };
@@ -165,7 +165,7 @@ test('a commit that was taken in part comes out whole when it is done again', ()
     const whole = apply([log.slice(0, cut)], createShelf(), projection);
     const part = apply([log.slice(0, cut - 1)], createShelf(), projection);
     const story = whole.get('placedStories', first);
-    // Of the last event only the story is stored; its place was in conflict.
+    // The last event stored only the story; its place was in conflict.
     part.put({ changed: new Map([['placedStories', new Map([[first, story]])]]), missing: new Map(), failures: [], behind: [] });
     expect(apply([log.slice(cut - 1, cut)], part, projection).json()).toBe(whole.json());
   }

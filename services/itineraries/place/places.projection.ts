@@ -37,7 +37,7 @@ export const places = defineCollection({
   },
 });
 
-/** What is kept of stories to say who sees their places; nobody asks for it. */
+/** State of stories that decides who sees their places; no route reads it. */
 export const placedStories = defineCollection({
   name: 'placed-stories',
   doc: placedStory,

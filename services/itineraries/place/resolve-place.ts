@@ -18,7 +18,7 @@ import type { PlaceSearch } from './place-search.ts';
 import { linked, ownPlaces, places, placesProjection } from './places.projection.ts';
 
 type AddStopRequest = Request<typeof stopRoutes.addStop>;
-/** Who names a place, and how. */
+/** A reference to a place, and its caller. */
 export type PlaceRequest = Pick<AddStopRequest, 'principal'> & { body: z.output<z.ZodObject<typeof placeReference>> };
 
 /** How many candidates an ambiguous name is answered with. */
@@ -51,12 +51,12 @@ export async function resolvePlace(request: PlaceRequest, services: HandlerServi
   if (known) return recorded(known);
   const find = await retrieved(mapboxId, coordinates !== undefined, search);
   if (!find && coordinates) return newPlace(request);
-  // Of what a provider knows only its own word is taken, so that nobody can give a well-known place another name or spot.
+  // A provider's place is taken only from the provider, so nobody can rename or move a well-known place.
   if (!find || (request.body.featureType && request.body.featureType !== find.featureType)) throw new Rejected('place/not-found', { mapboxId });
   return placeOf(find, request, services);
 }
 
-/** What a request says of the stop itself. */
+/** Fields of a request that concern the stop itself. */
 export function withoutPlace(body: AddStopRequest['body']) {
   const { placeId: _p, mapboxId: _m, featureType: _f, locationQuery: _l, coordinates: _c, address: _a, ...rest } = body;
   const { placeName: _n, placeFullName: _u, placeFormatted: _o, poiCategories: _i, maki: _k, isLocated: _s, ...stop } = rest;
@@ -95,7 +95,7 @@ async function recordedAs(mapboxId: string, { principal, body }: PlaceRequest, {
   return known.find((candidate) => !body.featureType || candidate.featureType === body.featureType);
 }
 
-/** What the provider has under an id. If it is away, what the caller knows of the place has to do, when that is enough. */
+/** The provider's place of an id. If the provider is away, the caller's own facts suffice when complete. */
 async function retrieved(mapboxId: string, isEnoughKnown: boolean, { provider }: PlaceSearch): Promise<PlaceFind | null> {
   const find = await provider.retrieve(mapboxId).catch((error: unknown) => {
     if (isEnoughKnown && error instanceof EngineUnavailable) return null;
@@ -145,7 +145,7 @@ function newPlace(request: PlaceRequest): ResolvedPlace {
   const place = { name, coordinates, address, mapboxId, featureType, placeName: placeFullName, placeFormatted, poiCategories, maki };
   const id = customPlaceId(accountId, place);
   const ofStop = stopPlaceOf({ id, name, placeName: placeFullName ?? null, coordinates, address, origin: 'PERSON' });
-  // Of a place that is nowhere yet there is nothing to record, and nobody is to find it.
+  // A place without coordinates is not recorded, and nobody finds it.
   if (body.isLocated === false) return { place: { ...ofStop, isLocated: false }, companions: [] };
   return { place: ofStop, companions: [creation({ placeId: id, place, accountId })] };
 }

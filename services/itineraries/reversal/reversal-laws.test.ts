@@ -168,7 +168,7 @@ function namedBy(events: readonly CausedEvent[], from: number): Set<string> {
 
 const stopFields = ['title', 'durationMinutes', 'dayIds', 'index', 'state'] as const;
 
-/** What can be seen of a story: all but versions, times and the order of what has no order. */
+/** The visible part of a story: all but versions, times and the order of unordered parts. */
 function seen(story: Story): unknown {
   const { stops, days } = ofStory(story);
   const bare = ({ version: _, createdAt: _created, updatedAt: _updated, ...doc }: (typeof stops)[number]) => doc;
@@ -247,7 +247,7 @@ test('turns are taken back one after the other, the last one first', () => {
       it.reverse(['tool:t:2'], 'reversal:2');
       expect(seen(it.story)).toEqual(seen(between));
       const { left } = it.reverse(['tool:t:1'], 'reversal:1');
-      // What the second turn wrote and wrote back has nothing to be taken back, and was written to all the same.
+      // A change that the second turn made and reverted leaves nothing to reverse, but counts as a write.
       for (const { kind, id: thing, fields } of left)
         for (const field of fields) expect(rewritten).toContain(`${kind === 'itinerary' ? kind : thing} ${field}`);
       if (left.length === 0) expect(seen(it.story)).toEqual(seen(old));

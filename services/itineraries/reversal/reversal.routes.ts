@@ -62,7 +62,7 @@ async function reverse({ id, causes, principal, context }: ReversalRequest, comm
       const { position, replayed } = await commands.execute(storyStream, id, reversal.commands, context, isUnchanged);
       return { restored, left, position, replayed };
     } catch (error) {
-      // What is refused may be so because somebody wrote to the story since it was looked at.
+      // A rejection may be due to a write since the story was read.
       if (!(error instanceof Rejected) || look === mostLooks || (await events.read(name, lastVersion)).length === 0) throw error;
     }
   }

@@ -22,7 +22,7 @@ const history = (...written: readonly Written[]): CausedEvent[] =>
       ...{ stream: streamName('itinerary', itineraryId), version: index + 1, at: '2026-01-01T00:00:00.000Z', actorId: owner.accountId },
     }));
 
-/** What reversing a cause does: the events that its commands lead to, and what is left. */
+/** Effect of reversing a cause: the events of its commands, and the parts that are left. */
 function reversing(events: readonly CausedEvent[], cause = turn) {
   const { commands, restored, left } = reversalOf(events, (event) => event.cause === cause, owner);
   let { state } = given(storyStream, events, itineraryId);

@@ -10,7 +10,7 @@ import { type CausedEvent, historyOf, type StoryHistory } from './story-history.
 import { type Doc, docOf, fieldValue, shownField, type Thing, withValues, writtenFields } from './thing.ts';
 import { isWrittenByOthers, type Left, type WantedChange, wantedChanges, wantedValue } from './wanted-changes.ts';
 
-/** What takes back what came of something. */
+/** Commands that reverse the changes of a cause. */
 export interface Reversal {
   /** One after the other, as the one who takes it back. */
   commands: StoryCommand[];
@@ -42,7 +42,7 @@ const shown = (fields: readonly string[]): string[] => [...new Set(fields.map(sh
 
 const named = ({ kind, id, doc }: Thing & { doc: Doc }) => ({ kind, id, title: doc.title, number: 'number' in doc ? doc.number : null });
 
-/** Leaves out what cannot be while something else stays: a stop on days that are gone, a day with stops on it, an itinerary with anything in it. */
+/** Leaves out impossible changes: a stop on removed days, the removal of a day with stops, or of an itinerary with content. */
 function possible(history: StoryHistory, { wanted, left }: { wanted: WantedChange[]; left: Left[] }) {
   const { story } = history;
   const of = (kind: Thing['kind'], change: WantedChange['change']) => wanted.filter((one) => one.kind === kind && one.change === change);
@@ -73,7 +73,7 @@ function gone({ living }: StoryHistory, wanted: readonly WantedChange[], left: r
   return doc && wanted.length + left.length > 0 ? [{ kind: 'itinerary', id: doc.id, doc, fields: [], reason: 'REMOVED_LATER' }] : [];
 }
 
-/** A stop goes back to those of its days that are still there; when none is, it stays where it is, or comes back without a day. */
+/** A stop returns to those of its days that still exist. Without any, it stays where it is, or comes back without a day. */
 function onDaysThatAre(one: WantedChange, isDay: (id: string) => boolean, left: Left[]): WantedChange[] {
   const before = one.kind === 'stop' ? (wantedValue(one, 'dayIds') as string[]) : []; // of a stop
   if (one.change === 'REMOVED' || before.every(isDay)) return [one];
@@ -140,7 +140,7 @@ function commandsFor({ living, placeOrigins }: StoryHistory, wanted: readonly Wa
   });
 }
 
-/** What is needed comes first and goes last. Countries are written before stops bring theirs, so that it is told who wrote them. */
+/** Dependencies are restored first and removed last. Countries are written before stops bring theirs, so their author is recorded. */
 const ranks: Record<WantedChange['change'], Record<Thing['kind'], number>> = {
   RESTORED: { itinerary: 0, day: 1, stop: 3 },
   CHANGED: { itinerary: 2, day: 4, stop: 5 },

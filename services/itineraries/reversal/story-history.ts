@@ -11,13 +11,13 @@ export type CausedEvent = StoryEvent & EventContext & { cause: string | null; ac
 /** Writes one after the other by the same side: what is asked about, or anybody else. */
 export interface Run {
   isAsked: boolean;
-  /** What was there before the first of them. */
+  /** Value before the first of them. */
   before: unknown;
   /** Version of the story with the last of them. */
   version: number;
 }
 
-/** Who wrote a thing: when it came or went, and each of its fields; the latest last. */
+/** Writers of a thing: its creation and removal, and each field, the latest last. */
 export interface ThingHistory extends Thing {
   existence: Run[];
   fields: Map<string, Run[]>;
@@ -71,14 +71,14 @@ function note(things: Map<string, ThingHistory>, write: Write, event: CausedEven
   const known = things.get(key);
   const thing = known ?? (doc && { kind, id, existence: [], fields: new Map<string, Run[]>(), doc });
   if (!thing) return;
-  // What comes again may come with other values than it went with.
+  // A restored thing may have other values than it had at its removal.
   if (known && doc && field === null && write.after) for (const one of writesTo(write, known.doc, doc)) note(things, one, event, isAsked, after);
   things.set(key, doc ? { ...thing, doc } : thing);
   const runs = field === null ? thing.existence : (thing.fields.get(field) ?? []);
   if (field !== null) thing.fields.set(field, runs);
   const undone = !isAsked && isReversal(event.cause) ? runs.findLastIndex((run) => isAgain(run.before, write)) : -1;
   const last = runs.at(-1);
-  // What was taken back has never been.
+  // A reversed write no longer counts.
   if (undone >= 0) runs.splice(undone);
   else if (last?.isAsked && isAsked) last.version = event.version;
   else runs.push({ isAsked, before, version: event.version });

@@ -12,7 +12,7 @@ interface Docs {
 export type Kind = keyof Docs;
 export type Doc = Docs[Kind];
 
-/** What commands write of each kind of thing; all else of a document follows from that. */
+/** Fields that commands write, per kind of thing; all others are derived. */
 export const writtenFields: { readonly [K in Kind]: readonly (keyof Docs[K] & string)[] } = {
   itinerary: [...keysOf(itineraryFields), 'visibility', 'hidden'],
   day: keysOf(dayFields),
@@ -67,7 +67,7 @@ export interface Write extends Thing {
   after: unknown;
 }
 
-/** What is written of one state of a story to make it the next. */
+/** Writes that lead from one state of a story to another. */
 export function writesBetween(before: Story, after: Story): Write[] {
   const itineraryId = after.itinerary?.id ?? before.itinerary?.id ?? '';
   const things: Thing[] = [
@@ -78,7 +78,7 @@ export function writesBetween(before: Story, after: Story): Write[] {
   return things.flatMap((thing) => writesTo(thing, docOf(before, thing), docOf(after, thing)));
 }
 
-/** What is written of one state of a thing to make it another. */
+/** Writes that lead from one state of a thing to another. */
 export function writesTo({ kind, id }: Thing, before: Doc | undefined, after: Doc | undefined): Write[] {
   if (!before || !after) return before || after ? [{ kind, id, field: null, before, after }] : [];
   const places = [...dayIndexesOf(before), ...dayIndexesOf(after)].map(({ dayId }) => onDay + dayId);

@@ -2,7 +2,7 @@ import type { LeftThing } from '@waystory/proto/itineraries/reversal.ts';
 import type { Run, StoryHistory, ThingHistory } from './story-history.ts';
 import { type Doc, docOf, fieldValue, isSame, type Thing, withValues } from './thing.ts';
 
-/** What is to become of one thing so that it is as it was before what is asked about. */
+/** Change that restores the state of one thing before the cause. */
 export type WantedChange = Thing & { doc: Doc } & (
     | { change: 'REMOVED' }
     | { change: 'RESTORED' }
@@ -17,7 +17,7 @@ export interface Left extends Thing {
   reason: LeftThing['reason'];
 }
 
-/** What would have to change in a story, thing by thing, and what somebody else wrote since. Whether things can be without each other is not looked at. */
+/** Changes that a reversal needs, thing by thing, and later writes by others. Dependencies between things are not considered here. */
 export function wantedChanges(history: StoryHistory): { wanted: WantedChange[]; left: Left[] } {
   const wanted: WantedChange[] = [];
   const left: Left[] = [];
@@ -46,7 +46,7 @@ export function wantedChanges(history: StoryHistory): { wanted: WantedChange[]; 
   return { wanted, left };
 }
 
-/** What a field had before it was written to last, with its name; nothing when that is what it has. */
+/** Value of a field before its last write, with its name; nothing if it equals the present value. */
 function oldValue(doc: Doc, field: string, runs: readonly Run[]): [string, unknown][] {
   const before = runs.at(-1)?.before;
   return isSame(before, fieldValue(doc, field)) ? [] : [[field, before]];

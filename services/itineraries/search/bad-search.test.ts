@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** What is wrong, and the path that the answer names. */
+/** Fault, query, and the path that the answer names. */
 const refused: [string, string, string][] = [
   ['no words', '', 'query.q'],
   ['empty words', 'q=', 'query.q'],
@@ -35,7 +35,7 @@ const refused: [string, string, string][] = [
   ['an unknown parameter', 'q=a&sort=score', 'query.sort'],
 ];
 
-/** Of one search alone. */
+/** Faults that only one of the searches has. */
 const alone: [string, string][] = [
   ['/api/itineraries/search?q=a&visibility=public', 'query.visibility'],
   ['/api/itineraries/search?q=a&city=Porto', 'query.city'],

@@ -68,7 +68,7 @@ export const itinerarySearch: Searchable<Itinerary> = {
 
 const eachOnce = (names: readonly (string | null)[]): string[] => [...new Set(names.flatMap((name) => name || []))];
 
-/** What of stories is asked for beside words. */
+/** Filters of a search for stories beside its words. */
 export interface StoryLimits {
   country?: string | undefined;
   minDays?: number | undefined;

@@ -10,7 +10,7 @@ import type { StopMap } from '../stop-map/stop-map.ts';
 /** So many namesakes are offered. */
 const mostMeant = 3;
 
-/** Kinds of places that others lie in, with the way from their middle to an edge of what the map shows of them, degrees of latitude. */
+/** Kinds of places that contain others, with the distance from their middle to the edge of the shown map, degrees of latitude. */
 const reaches: Readonly<Record<string, number>> = { country: 4, region: 1.5, district: 0.5, locality: 0.1, place: 0.2 };
 /** The same of what one goes to. */
 const usualReach = 0.04;
@@ -48,7 +48,7 @@ const boundsOf = ({ south, west, north, east }: Box): PlaceOnMap['bounds'] => ({
 /** To about a metre, as bounds are in addresses. */
 const rounded = (degrees: number): number => Number(degrees.toFixed(5));
 
-/** A place with the part of the map to show for it, and how much of stories there is; of a region nobody knows where it ends. */
+/** A place with its part of the map and its number of stories. The extent of a region is unknown. */
 export function placeOnMap(find: PlaceFind, map: Pick<StopMap, 'countriesIn' | 'countWithin'>): PlaceOnMap {
   const box = boxAround(find);
   if (find.featureType === 'country') {

@@ -44,7 +44,7 @@ function addStop(itineraryId: string, name: keyof typeof places, by = ada) {
 }
 
 const idsOf = ({ results }: { results: { entity: { id: string } }[] }): string[] => results.map(({ entity }) => entity.id);
-/** What somebody finds once all that `author` wrote is indexed. */
+/** Results of a person once all writes by `author` are indexed. */
 async function itinerariesFor(who: Pick<Person, 'api'> | null, q: string, more: { visibility?: Visibility } = {}, author = ada): Promise<string[]> {
   await author.api.searchItineraries({ query: { q: 'settled' } });
   return idsOf(await (who?.api ?? product.anonymous).searchItineraries({ query: { q, ...more } }));

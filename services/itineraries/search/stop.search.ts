@@ -6,7 +6,7 @@ import type { StoryEvent } from '../itinerary/story.ts';
 import { positionsOf } from './positions.ts';
 import { textsOf } from './texts.ts';
 
-/** Events of an itinerary that change who sees its stops, whether they are there, or the version of some: a removed day names none of its own. */
+/** Events of an itinerary that change the visibility, existence or version of its stops. A removed day names none of its own. */
 const ofAllStops: readonly StoryEvent['type'][] = [
   'ItineraryVisibilityChanged',
   'ItineraryHidden',
@@ -39,7 +39,7 @@ export const stopSearch: Searchable<Stop> = {
     countryCode: 'text',
     city: 'text',
     isLocated: 'flag',
-    // What stops are told apart by, and not looked for by.
+    // Fields that identify stops and are not searched.
     placeId: 'text',
   },
   positions: true,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** What somebody finds, as of all that was written. */
+/** Results of a person after all writes. */
 async function found(query: Record<string, string>, as?: Person) {
   const headers = { 'x-after': String(await product.engines.events.head()) };
   const ask = () => product.send({ url: `/api${path}?${new URLSearchParams(query)}`, headers, ...(as && { as }) });

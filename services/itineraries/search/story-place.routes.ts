@@ -14,11 +14,11 @@ import { storyPlacesOf } from './story-place.view.ts';
 /** So many finds are looked at to tell what words name. */
 const looked = 8;
 
-/** Places of stories are found by the words of their stops, the best stop of each; how many there are is counted on the map in memory. */
+/** Places of stories are found by the words of their best stop; their number is counted on the map in memory. */
 export const routesOn = (search: Pick<PlaceSearch, 'find'>, map: Pick<FollowedStopMap, 'current' | 'reached'>): BoundRoutes =>
   bind(storyPlaceRoutes, {
     searchStoryPlaces: async ({ query, principal }, { reads }) => {
-      // What cannot be looked up at this moment is left out: stories are found all the same.
+      // Places are left out when their search is away; stories are found all the same.
       const ranked = (await ifAvailable(search.find(query.q, { limit: looked }, principal, reads))) ?? [];
       const meant = placesMeant(query.q, ranked);
       // A map that is a moment behind counts one less.

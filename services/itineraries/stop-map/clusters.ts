@@ -3,7 +3,7 @@ import { cellBits, clusterRadius, type TileAddress, tileSize, worldSize } from '
 
 /** How often what is left is looked at again for centres; what is left after that stays by itself. */
 const rounds = 3;
-/** Cells around a tile on which its clusters may depend: 50 px from the centre of one to its cells, then 100 px per round, in cells of 32 px. */
+/** Cells around a tile on which its clusters may depend. The reach is 50 px from a centre to its cells, then 100 px per round, in cells of 32 px. */
 export const marginCells = 11;
 /** Cells that reach into the radius of another lie so many columns or rows away at most: 50 px in cells of 32 px. */
 const reach = 2;

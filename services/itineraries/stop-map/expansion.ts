@@ -16,8 +16,8 @@ interface Extremes {
 }
 
 /**
- * First zoom above `z` at which stops of a cluster surely belong to more than one: two of its cells are too far from each other, and no cell
- * lies between that could take both. Beyond the last zoom with clusters every location is by itself.
+ * First zoom above `z` at which the stops of a cluster surely belong to more than one. Two of its cells are then too far apart, with no cell between
+ * that could take both. Beyond the last zoom with clusters every location is alone.
  */
 export function expansionZoom(tree: LocationTree, members: readonly Member[], z: number): number {
   for (let zoom = z + 1; zoom <= maxClusterZoom; zoom++) {

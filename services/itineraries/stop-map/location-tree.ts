@@ -14,8 +14,8 @@ export interface Area {
 }
 
 /**
- * Spots of the world with the number of stops on each, as a compressed quadtree: a node is a location, or the smallest square (or half of one) around
- * several. Its shape follows from the locations alone, not from the order in which they came. Adding and removing touch one path.
+ * Locations with their number of stops, as a compressed quadtree. A node is a location, or the smallest square (or half of one) around several. Its
+ * shape depends on the locations alone, not on their order. Adding and removing touch one path.
  */
 export interface LocationTree {
   /** Counts one more stop here; answers the location. */
@@ -104,7 +104,7 @@ export function createLocationTree(): LocationTree {
 
   const weighWith = (node: number, child: number): void => weigh(node, columns.count[child] ?? 0, columns.sumX[child] ?? 0, columns.sumY[child] ?? 0);
 
-  /** Nodes on the way to the last location are complete when a later one turns off above them; until then they lack what is still to come. */
+  /** Nodes on the path to the last location are complete once a later one branches off above them. */
   function inOrder(): ReturnType<LocationTree['inOrder']> {
     const edge: number[] = [];
     /** Completes the nodes below a depth; answers the topmost of them. */
@@ -160,7 +160,7 @@ export function createLocationTree(): LocationTree {
     const location = path[length - 1] ?? none;
     for (let step = 0; step < length; step++) weigh(path[step] ?? none, -1, -x, -y);
     if (columns.count[location] !== 0) return;
-    // What is left of a pair takes the place of the node around both.
+    // The remaining node of a pair replaces its parent.
     const around = path[length - 2] ?? none;
     if (length === 1) root = none;
     else {
@@ -170,7 +170,7 @@ export function createLocationTree(): LocationTree {
     nodes.release(location);
   }
 
-  /** Of the square or half of one that a node is: `null` when no part of it lies in the area, true when all of it does. */
+  /** Position of a node's square or half: null when outside of the area, true when entirely inside. */
   const isWithin = (node: number, { left, top, right, bottom }: Area): boolean | null => {
     const depth = depthOf(node);
     const [west, north] = [columns.x[node] ?? 0, columns.y[node] ?? 0];
@@ -185,7 +185,7 @@ export function createLocationTree(): LocationTree {
     const isInside = area ? isWithin(node, area) : true;
     if (isInside === null) return true;
     if (depthOf(node) >= 2 * level) return take(node);
-    // What is inside as a whole need not be compared any further.
+    // A node inside as a whole needs no further comparison.
     const below = isInside ? null : area;
     return cells(childOf(node, 0), level, below, take) && cells(childOf(node, 1), level, below, take);
   }

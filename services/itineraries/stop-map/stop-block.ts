@@ -10,7 +10,7 @@ export interface StopBlock {
   y: Int32Array;
   /** Which of the pairs of this block and all before it, in the order in which they were told. */
   pair: Int32Array;
-  /** Those that no block before has told. */
+  /** Pairs that no earlier block contains. */
   pairs: { itineraryId: string; standing: Standing; country: StoryCountry | null }[];
   /** 16 bytes each. */
   stopIds: Uint8Array;
@@ -21,7 +21,7 @@ export interface StopBlock {
 /** A pair as JSON. */
 type TellsPair = [itineraryId: string, likeCount: number, createdAt: number, countryId?: string, code?: string | null];
 
-/** What a copy of the map is not, if it is whole. */
+/** A copy of the map is incomplete or damaged. */
 export class BrokenCopy extends Error {}
 
 const idBytes = 16;

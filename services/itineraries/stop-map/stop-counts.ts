@@ -10,7 +10,7 @@ export interface StopCounts {
   stopsCount: number;
 }
 
-/** Stops at a place, which all lie where the one does that `coordinates` are of, in degrees; what was told of it before it was put right lies elsewhere. */
+/** Stops at a place, which all lie at `coordinates`, in degrees. Stops from before a correction of the place lie elsewhere. */
 export function countAt(tree: LocationTree, rows: StopRows, placeId: string, { latitude, longitude }: Coordinates): StopCounts {
   const [x, y] = [worldX(longitude), worldY(latitude)];
   const id = placeId.toLowerCase();
@@ -34,7 +34,9 @@ export function areasOf({ south, west, north, east }: Box): Area[] {
 /** A stop that is looked up in the tree takes so many times what it takes in a pass over all of them. */
 const lookUpCost = 8;
 
-/** How many stops of each pair of itinerary and country lie in a box, edges included; null where it has so many that a pass over all stops is faster. */
+/**
+ * Number of stops of each pair of itinerary and country in a box, edges included. Null if the box has so many that a pass over all stops is faster.
+ */
 export function countByPair(tree: LocationTree, rows: StopRows, box: Box): Map<number, number> | null {
   const areas = areasOf(box);
   if (stopsIn(tree, areas) * lookUpCost > rows.size()) return null;

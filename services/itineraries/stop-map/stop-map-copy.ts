@@ -8,8 +8,8 @@ import { worldBits, worldSize } from './world-grid.ts';
 const mostStops = 16_384;
 
 /**
- * All stops in the order of the quadtree, as bytes. The map may change between two blocks: a stop that is moved meanwhile may be missing or come twice,
- * which is put right when its itinerary is given its stops again.
+ * All stops in the order of the quadtree, as bytes. The map may change between two blocks, so a moved stop may be missing or appear twice. It is
+ * corrected when its itinerary sets its stops again.
  */
 export function* copyOf(tree: LocationTree, rows: StopRows): Generator<Uint8Array> {
   const known: ToldPairs = { numbers: new Map(), count: 0 };

@@ -21,7 +21,7 @@ import { standingOf } from './story-standings.ts';
 /** Itineraries whose stops are read in one query. */
 const storiesPerRead = 20;
 
-/** What everyone may see on the map. */
+/** Filter for stops that everyone may see on the map. */
 const onTheMap = allOf(stops.visibleTo(anonymous, 'listed'), locatedWithin(null));
 
 // Documents in a collection were written by its own projection, so they have its shape.

@@ -10,7 +10,7 @@ import type { FollowedStopMap } from './stop-map.follower.ts';
 import type { CountrySeen } from './stop-map.ts';
 import { storiesByBounds } from './stories-by-bounds.ts';
 
-/** What a country is called that has stops but was not added itself. */
+/** Name of a country with stops that was not added itself. */
 const regionNames = new Intl.DisplayNames('en', { type: 'region' });
 
 /** Counted and ranked on the map in memory. Answers show what the read model showed when it was asked for, as any other read does. */
@@ -19,7 +19,7 @@ export const routesOn = (map: Pick<FollowedStopMap, 'current' | 'isFilled' | 're
   const isCurrent = async (reads: Reads): Promise<boolean> => {
     // Reads nothing, but waits for the caller's last write, and tells that the answer stands on this projection.
     await reads.byIds(stops, []);
-    // What was stored with its event can be read before the projection is known to be so far.
+    // Inline documents are readable before the watermark of the projection reaches their event.
     return map.reached(Math.max(readSide.watermark(stories.name), reads.after));
   };
   return bind(stopMapRoutes, {

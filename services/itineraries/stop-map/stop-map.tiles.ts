@@ -23,7 +23,7 @@ const headersFor = (seconds: number) => ({
 const settled = headersFor(maxAge);
 const filling = headersFor(maxAgeWhileFilling);
 
-/** What tiles are made of. */
+/** Source of tiles. */
 export interface TileSource {
   current(): StopMap;
   isFilled(): boolean;

@@ -19,7 +19,7 @@ export interface CountrySeen extends StoryCountry, StopCounts {
   bounds: Bounds;
 }
 
-/** Stops on the world map, in memory: everything that tiles and country cards are made of, and what finds the stories of a part of it. */
+/** Stops on the world map, in memory. Tiles and country cards are made from it, and stories of a part of the map are found by it. */
 export interface StopMap {
   /** Puts a stop on the map that is not on it. */
   add(stop: MapStop): void;

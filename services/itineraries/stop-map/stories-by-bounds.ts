@@ -28,12 +28,12 @@ const byLikes = [
 const unlisted = anyOf({ op: 'ne', field: 'visibility', value: 'PUBLIC' }, eq('hidden', true));
 /** So many stories that only the caller finds, and stops of them, are read beside the map. */
 const [mostOwn, mostOwnStops] = [200, 2_000];
-/** Whoever has walked so far asks for more than a look at the map is good for. */
+/** Paging ends here; nobody browses a map this far. */
 const deepest = 1_000;
 
 /**
- * Itineraries with an accepted stop in a box, most liked first: from the map in memory what everyone finds, and beside it what the caller alone does.
- * The read model is asked where there is no map, where a box holds too many stops to look at each, and for moderators, who find what is on no map.
+ * Itineraries with an accepted stop in a box, most liked first: public ones from the map in memory, and the caller's own. The read model answers
+ * without a map, for boxes with too many stops, and for moderators, who see more than the map.
  * @param map null as long as it is not there
  */
 export async function storiesByBounds(map: StopMap | null, asked: StoriesByBounds, principal: Principal, reads: Reads): Promise<Page<Itinerary>> {

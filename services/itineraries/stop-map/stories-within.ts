@@ -18,8 +18,8 @@ export interface RankedStory extends Standing {
 }
 
 /**
- * Itineraries with a stop in a box: how many, and the most liked first, then the latest, then by id. Where there are too many stops to look at each, none
- * are named, and `total` is null when not so many itineraries as are counted are among those that were looked at.
+ * Itineraries with a stop in a box: their number, and the most liked first, then the latest, then by id. With too many stops to visit, none are
+ * named. `total` is null when too few itineraries were seen to count.
  */
 export type StoriesSeen = { total: number; best: RankedStory[] } | { total: number | null; best: null };
 

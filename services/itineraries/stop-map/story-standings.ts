@@ -1,6 +1,6 @@
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 
-/** What decides where an itinerary stands in a list of the most liked. */
+/** Rank of an itinerary in a list of the most liked. */
 export interface Standing {
   likeCount: number;
   /** Milliseconds since 1970; of those with as many likes the latest comes first. */

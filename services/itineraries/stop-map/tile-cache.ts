@@ -4,7 +4,7 @@ import { type CacheRegistry, cacheRegistry } from '@waystory/infra/cache-registr
 import { marginCells } from './clusters.ts';
 import { cellBits, maxClusterZoom, maxTileZoom, type TileAddress, tileSize } from './world-grid.ts';
 
-/** What a kept tile takes beside its bytes, with the headers that are made for it, roughly; an empty one has no bytes. */
+/** Approximate overhead of a cached tile with its headers, bytes; an empty tile has no bytes of its own. */
 const tileBytes = 900;
 
 /** A tile as it is sent. */
@@ -31,7 +31,7 @@ export function createTileCache(memory: CacheRegistry = cacheRegistry) {
   return {
     get: ({ z, x, y }: TileAddress): KeptTile | undefined => tiles.get(keyOf(z, x, y)),
     set: ({ z, x, y }: TileAddress, tile: KeptTile): void => tiles.set(keyOf(z, x, y), tile),
-    /** Forgets the tiles that a stop at this position, in world units, may change: those that see its cell, and the one that it lies in. */
+    /** Evicts the tiles that a stop at this position, in world units, may change: those that see its cell, and its own. */
     forget(worldX: number, worldY: number): void {
       if (tiles.size() === 0) return;
       for (let z = 0; z <= maxTileZoom; z++) {

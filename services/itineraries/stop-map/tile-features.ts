@@ -61,7 +61,7 @@ function point({ z, x, y }: TileAddress, worldX: number, worldY: number, count: 
   return { type: 1, geometry: [at], tags: { point_count: count, t: abbreviated(count), ...tags } };
 }
 
-/** What tells a location: its oldest stop, whatever the order in which they came, and the ids of all when there are several. */
+/** Tags of a location: its oldest stop, whatever the order of arrival, and all ids when there are several. */
 function locationTags(tree: LocationTree, rows: StopRows, location: number): Feature['tags'] {
   const stops: { id: string; row: number }[] = [];
   for (let row = tree.tag(location); row !== -1; row = rows.columns.nextAtLocation[row] ?? -1) stops.push({ id: rows.stopId(row), row });

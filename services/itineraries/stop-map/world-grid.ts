@@ -1,4 +1,4 @@
-/** Bits of each world coordinate. 2^30 units around the equator are 3.7 cm each; as integers their sums are exact, in whatever order they are made. */
+/** Bits of each world coordinate. 2^30 units around the equator are 3.7 cm each. As integers, their sums are exact in any order. */
 export const worldBits = 30;
 /** Edge of the square Web Mercator world, in world units. */
 export const worldSize = 2 ** worldBits;

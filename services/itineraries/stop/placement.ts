@@ -38,15 +38,15 @@ export function withDay(stop: Placement, dayId: string, index: number): Placemen
 }
 
 /**
- * What a caller says about days and index of a stop. An index is the place on the days that the stop is new on; when it is new on none, on all of its
- * days. With `dayIndexes` all three are as they are said.
+ * Placement of a stop after a change of days and index. The index applies to the days that are new for the stop; without new days, to all of its
+ * days. With `dayIndexes`, all three are taken as given.
  */
 export function replaced(stop: Placement, said: Partial<Placement>): Placement {
   const { dayIds = stop.dayIds, index = stop.index, dayIndexes } = said;
   if (dayIndexes) return exactly(dayIds, index, dayIndexes);
   if (said.dayIds === undefined && said.index === undefined) return stop;
   const isNew = (dayId: string): boolean => !stop.dayIds.includes(dayId);
-  // Who sends the index along as it was says nothing of the places on days.
+  // An unchanged index says nothing about the places on days.
   const isAll = index !== stop.index && !dayIds.some(isNew);
   return placedOn(dayIds, index, (dayId) => (isAll || isNew(dayId) ? index : indexOn(stop, dayId)));
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
   product = await testProduct();
   [ada, bea] = [product.person('ada'), product.person('bea')];
   product.engines.projections.onChange(({ projection, watermark }) => {
-    // Those without a build are no read models.
+    // Names without a build are no read models.
     if (watermark !== undefined && projection.includes('@')) reached.set(projection, watermark);
   });
 });
@@ -80,7 +80,7 @@ test('what is kept of a story outlasts what is written of other things', async (
   await bea.api.createFollow({ body: { followingId: ada.accountId } });
   await bea.api.createPost({ body: { postableType: 'itinerary', postableId: other.id, text: 'Nice' } });
   await bea.api.saveItinerary({ body: { itineraryId: other.id } });
-  // Those that nothing of it concerns are told later that they are further.
+  // Projections that the write does not concern advance later.
   await settled('follows', 'posts', 'saves', 'stories', 'authors');
   statements.take();
   expect((await ask()).body).toBe(first.body);

@@ -6,7 +6,7 @@ import { type InContext, type StoryDocs, type StoryHandlers, touched } from '../
 
 type Types = 'StopAdded' | 'StopRewritten' | 'StopMoved' | 'StopRelocated' | 'StopAccepted' | 'StopSuggested' | 'StopRemoved';
 
-/** What the events of a stop do to the documents of its itinerary. */
+/** Effects of a stop's events on the documents of its itinerary. */
 export const stopHandlers: StoryHandlers<Types> = {
   StopAdded: (event, docs) => {
     const { stopId, ...data } = event.data;

@@ -12,10 +12,10 @@ import { mustNotDangle } from '../itinerary/references.ts';
 import type { Story, StoryEvent } from '../itinerary/story.ts';
 import { isSamePlacement, placedOn, replaced } from './placement.ts';
 
-/** What a caller writes about a new stop, once its place is known. */
+/** Content of a new stop, once its place is known. */
 export type NewStop = Partial<Omit<WrittenStop, 'title'>> & { title?: string | undefined; dayIds?: string[] | undefined; index?: number | undefined };
 
-/** What a caller changes of a stop, beside its place. */
+/** Changes to a stop, apart from its place. */
 export type StopChanges = Omit<z.output<typeof stopRoutes.patchStop.body>, 'place'> & {
   /** Only where the order of before is brought back. */
   dayIndexes?: Stop['dayIndexes'];
