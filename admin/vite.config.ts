@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite';
 import * as catalogue from './src/catalogue/catalogue.ts';
 import * as tokens from './src/theme/tokens.ts';
 
-/** What the product itself serves, for `vite` beside a running `npm start`. */
+/** Paths served by the product itself, for `vite` beside a running `npm start`. */
 const product = process.env.PRODUCT ?? 'http://localhost:4000';
 const proxied = ['/api', '/auth', '/idp', '/config.json', '/icon.svg', '/livez', '/photos', '/media'];
 

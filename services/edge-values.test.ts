@@ -136,7 +136,7 @@ const writes: [name: string, route: Route, as: () => Person, params: Record<stri
   ['previewImages', imageRoutes.previewImages, () => ada, {}, { word: 'tower' }],
 ];
 
-/** What is wrong with an answer; null when nothing is. */
+/** Fault of an answer; null without one. */
 function faultOf(route: Route, statusCode: number, body: string): string | null {
   if (statusCode >= 500) return `${statusCode} ${body}`;
   if (statusCode >= 400)

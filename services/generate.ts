@@ -47,7 +47,10 @@ async function openApiOf(definitions: readonly ServiceDefinition[]): Promise<obj
   return answer.json();
 }
 
-/** Name and text of a stored event of every type in its current version; written once and kept for ever, as what was stored must stay readable. */
+/**
+ * Name and text of a stored event of every type in its current version. A file is written once and kept for ever, because stored events must stay
+ * readable.
+ */
 function samplesOf(definitions: readonly ServiceDefinition[]): Record<string, string> {
   const files = definitions.flatMap(({ streams }) =>
     streams.flatMap((vocabulary) =>
@@ -77,7 +80,7 @@ export function sampleOf(schema: z.core.$ZodType, path: readonly string[]): unkn
   return fitting;
 }
 
-/** What a field of this name usually holds. */
+/** Usual values of a field by its name. */
 const byName: Readonly<Record<string, unknown>> = {
   title: 'Lisbon, hill by hill',
   name: 'Torre de Belém',

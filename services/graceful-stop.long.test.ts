@@ -146,7 +146,7 @@ test('on SIGTERM no request fails, an answer that comes to its end is whole, one
   expect(short.text()).toContain('upon a time');
   expect(await exit).toEqual([0, null]);
 
-  // What was interrupted is so at once, not when somebody notices that nobody writes it, and is gone on with.
+  // An interrupted answer is marked at once and continues.
   expect(await messagesAt(1, long.threadId)).toMatchObject([
     { role: 'user' },
     { role: 'assistant', content: 'Once', annotations: [{ type: 'outcome', outcome: 'INTERRUPTED', code: null }] },

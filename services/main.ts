@@ -66,7 +66,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  // What the user can mend is told in one line, anything else with its stack.
+  // An error that the user can mend is one line; others have their stack.
   const expected =
     error instanceof BadConfiguration || error instanceof BadArguments || error instanceof NoEmbeddedPostgres || error instanceof UnfitEngine;
   console.error(expected ? error.message : error);

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** What an assistant on somebody's machine keeps, and the address that it would open in their browser. */
+/** Storage of an assistant, and the address that it would open in a browser. */
 class Keeper implements OAuthClientProvider {
   readonly redirectUrl = 'http://127.0.0.1:43821/callback';
   readonly clientMetadata = { client_name: 'Atlas', redirect_uris: [this.redirectUrl], grant_types: ['authorization_code', 'refresh_token'] };
@@ -185,7 +185,7 @@ test("with an issuer of one's own, that is whom the metadata names and whose tok
     const { access_token } = await new TestApp(new TestBrowser(origin)).signIn('admin@waystory.example');
     const [client, { keeper }] = [await connectedTo(there, access_token), await letIn()];
     expect((await client.listTools()).tools.length).toBeGreaterThan(10);
-    // What somebody allowed for one address is not allowed for another.
+    // A consent for one address does not hold for another.
     await expect(connectedTo(there, keeper.tokens()?.access_token ?? '')).rejects.toThrow();
   } finally {
     await other.stop();

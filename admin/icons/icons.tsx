@@ -1,4 +1,4 @@
-// What react-admin calls its icons, drawn as those of our own pages are. One that it asks for and that is not here fails the build.
+// Icons under the names that react-admin imports, drawn like those of our own pages. A missing one fails the build.
 import { createSvgIcon } from '@mui/material/utils';
 import * as drawn from 'lucide-react';
 

@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { App, loadPageAt } from './app.tsx';
 
 async function start(root: HTMLElement): Promise<void> {
-  // What cannot be had now is asked for again, and told of, by the page itself.
+  // The page itself retries a failed load and reports it.
   const page = loadPageAt(location.pathname).catch(() => {});
   auth.start(await loadConfig());
   await page;

@@ -44,7 +44,7 @@ describe('scenes that are offered together', () => {
     expect(times.filter((time, index) => time === times[index - 1])).toEqual([]);
   });
 
-  // Of these the land outside is hardly seen.
+  // In these kinds the land outside is hardly visible.
   test.each(['library', 'restaurant', 'museum', 'theatre', 'hotel'])(
     'for %j can be told from the one before in the size of a stamp',
     async (words) => {

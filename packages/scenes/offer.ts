@@ -5,7 +5,7 @@ import { sceneOfPlace } from './place-scenes.ts';
 import { type Scene, type SceneKind, sceneTimes, sceneVariants } from './scene.ts';
 import { isSurroundings, kindsNamed, likelyKinds } from './words.ts';
 
-/** What scenes are wanted for. */
+/** Subject of the wanted scenes. */
 export interface WantedScenes {
   words: string;
   near?: Coordinates | undefined;
@@ -20,7 +20,7 @@ function fittingKinds({ words, place }: WantedScenes): SceneKind[] {
   return [...(its ? [its] : []), ...named.filter(isSurroundings)];
 }
 
-/** Each kind at each time of day, in an order in which one follows another neither of the same kind nor of the same time, if there are several kinds. */
+/** Each kind at each time of day. Neighbours differ in kind and time, if there are several kinds. */
 function atAllTimes(kinds: readonly SceneKind[], start: number): Scene[] {
   // With two, six, ... kinds the last of a round and the first of the next would have the same time.
   const step = kinds.length % 4 === 2 ? 3 : 1;
@@ -33,8 +33,8 @@ function atAllTimes(kinds: readonly SceneKind[], start: number): Scene[] {
 }
 
 /**
- * Scenes to choose from, the best first and the same ones for the same words. Each kind is there once at each time of day, so that no two look alike; when what
- * fits is not enough, there follows what is likely around there.
+ * Scenes to choose from, best first and the same for the same words. Each kind appears once at each time of day, so no two look alike. If too few
+ * fit, likely ones of the region follow.
  */
 export function scenesToOffer(wanted: WantedScenes, count: number): Scene[] {
   const { words, near } = wanted;

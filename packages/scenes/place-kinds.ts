@@ -1,4 +1,4 @@
-/** What is known of a place that a picture is wanted for. */
+/** Facts about a place that needs a picture. */
 export interface PicturedPlace {
   /** In the words of the place search that found it: of our own points of interest, of Mapbox, and icons of the Maki set. */
   categories: readonly string[];
@@ -68,7 +68,7 @@ const asWord = (text: string): string =>
     .toLowerCase()
     .replace(/[\s_]+/g, '-');
 
-/** What a place is; null when nothing that is known of it says so. */
+/** Kind of a place; null when its facts do not tell. */
 export function kindOfPlace({ categories, maki }: Pick<PicturedPlace, 'categories' | 'maki'>): PlaceKind | null {
   const said = [...categories, maki ?? ''].map(asWord);
   return kindWords.find(({ words }) => said.some((word) => words.has(word)))?.kind ?? null;

@@ -68,7 +68,7 @@ const noPark = listOf(
   'cemetery cementerio cemiterio cimetiere friedhof kirkegard kyrkogard kyrkogarden monument memorial terrace field feld airport works',
 );
 
-/** What each kind may be drawn as; the first that fits. What differs much from outside, such as museums, is drawn from inside. */
+/** Scenes for each kind, the first that fits. Kinds whose outside varies, such as museums, are drawn from inside. */
 const table: Readonly<Record<PlaceKind, readonly Choice[]>> = {
   otherFaith: [],
   mosque: [{ scene: 'domes' }],

@@ -5,7 +5,7 @@ import { createRandom } from './drawing/canvas.ts';
 import { drawScene } from './drawing/draw-scene.ts';
 import { type Scene, thumbnailWidth } from './scene.ts';
 
-/** What the renderer asks for, and what it is answered. */
+/** Request to the renderer, and its answer. */
 export interface RenderRequest {
   scene: Scene;
   width: number;

@@ -98,7 +98,7 @@ const cold: readonly SceneKind[] = ['snow', 'mountains', 'lake', 'forest', 'harb
 const temperate: readonly SceneKind[] = ['lake', 'mountains', 'forest', 'village', 'coast', 'vineyard', 'city', 'harbour'];
 const warm: readonly SceneKind[] = ['tropical', 'island', 'coast', 'city', 'village', 'forest', 'mountains', 'lake'];
 
-/** What there tends to be at a latitude, degrees. */
+/** Likely kinds at a latitude, degrees. */
 function kindsAt(near?: Coordinates): readonly SceneKind[] {
   if (!near) return everywhere;
   const away = Math.abs(near.latitude);

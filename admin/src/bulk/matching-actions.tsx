@@ -17,7 +17,7 @@ function wishesFor(resource: ResourceFacts, flag: Flag | undefined): Wish[] {
   return may(role, resource, 'deleteMany') ? [...flags, 'delete'] : flags;
 }
 
-/** What can be done with everything that the present filter matches, as far as the role reaches. Without a filter there is nothing to choose. */
+/** Actions on all records that match the present filter, by role. Without a filter there are none. */
 export function MatchingActions({ flag }: { flag?: Flag }) {
   const resource = useResourceContext() as ResourceName; // lists of resources stand within it
   const { filterValues } = useListContext();

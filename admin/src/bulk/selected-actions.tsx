@@ -6,7 +6,7 @@ import { FlagSelectedButton } from '../moderation/flag-button.tsx';
 import { may, mayModerate } from '../session/rights.ts';
 import { currentRole } from '../session/session.ts';
 
-/** What can be done with chosen rows as far as the role reaches. It can be undone for a few seconds, and is not sent before. */
+/** Actions on chosen rows, by role. They are sent after a few seconds, in which they can be undone. */
 export function SelectedActions({ flag }: { flag?: Flag }) {
   const resource = catalogue[useResourceContext() as ResourceName]; // lists of resources stand within it
   const role = currentRole();

@@ -12,7 +12,7 @@ export interface Point {
 
 interface ChartProps {
   title: string;
-  /** What is counted, for example `a minute`. */
+  /** Unit of the values, for example `a minute`. */
   unit: string;
   /** Value beside the title: of the last point, or of all together. */
   headline: 'last' | 'sum';

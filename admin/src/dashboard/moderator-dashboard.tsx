@@ -14,7 +14,7 @@ const kinds = [
 const openOf = (more: object) =>
   api.listCases({ query: { filter: JSON.stringify({ state: 'open', ...more }), limit: 1, sort: 'firstReportedAt ASC' } });
 
-/** What waits for a moderator. */
+/** Open work of a moderator. */
 export function ModeratorDashboard() {
   const live = useLive(['open-cases'], async () => {
     const [all, ...ofKinds] = await Promise.all([openOf({}), ...kinds.map(([reportableType]) => openOf({ reportableType }))]);

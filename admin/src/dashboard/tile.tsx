@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 interface TileProps {
   title: string;
   value: string;
-  /** What it means, or what it is made of. */
+  /** Meaning or composition of the figure. */
   about: string;
   /** Where more is told. */
   to?: string;

@@ -4,7 +4,7 @@ import { type Call, chunked, paramsOf } from './calls.ts';
 import { type FilterValues, isBlank, withoutBlanks } from './filter-values.ts';
 import { Refusal, refusedWords } from './refusal.ts';
 
-/** What is to become of all that match: other values of some fields, or they are deleted. */
+/** Change to all matching records: new values of some fields, or deletion. */
 export type BulkChange = { changes: FilterValues } | 'delete';
 type BulkVerb = 'patchMany' | 'deleteMany';
 
@@ -29,7 +29,7 @@ export function bulkCallsOn(call: Call) {
   };
 
   return {
-    /** What would be touched; nothing is. */
+    /** Counts the records that would change, and changes none. */
     dryRun: async (resource: string, change: BulkChange, filter: FilterValues): Promise<Preview> =>
       (await ask(resource, change, filter, filter, true)) as Preview, // what a dry run answers
     /** Touches all that match. */
@@ -55,7 +55,7 @@ export function bulkCallsOn(call: Call) {
         matched += reply.matched;
       }
       if (failed.length > 0) throw new Refusal(`Refused ${failed.length} of ${ids.length}. ${refusedWords(failed)}`, 403);
-      // What is gone cannot be changed; whoever wanted it gone has what they wanted.
+      // A deleted record cannot be changed; a repeated deletion is done.
       if (verb === 'patchMany' && matched < ids.length)
         throw new Refusal(`${ids.length - matched} of ${ids.length} are gone. The others are done.`, 404);
       return [...ids];

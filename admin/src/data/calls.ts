@@ -5,10 +5,10 @@ import type { ResourceFacts, Verb } from '../catalogue/resource.ts';
 import type { Send, Sent } from './recovery.ts';
 import { Refusal, refusalOf } from './refusal.ts';
 
-/** What the data provider stands on. */
+/** Dependencies of the data provider. */
 export interface Ports {
   send: Send;
-  /** Of whoever is signed in. */
+  /** Role of the signed-in person. */
   role(): Role | null;
   /** Asks which of two versions is to be kept. */
   onConflict(conflict: Conflict): Promise<Choice>;
@@ -21,7 +21,7 @@ export interface Conflict {
   resource: ResourceName;
   /** As it is now. */
   theirs: Row;
-  /** What was changed here. */
+  /** Values changed here. */
   mine: Readonly<Record<string, unknown>>;
 }
 /** `mine` is written over what is there; `theirs` stays; `back` leaves it open. */
@@ -48,7 +48,7 @@ export const idsPerRequest = 100;
 export const chunked = <T>(all: readonly T[], size = idsPerRequest): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size));
 
-/** What the path of a route asks for, from what is at hand. */
+/** Path parameters of a route, from the known values. */
 export const paramsOf = (
   resource: string,
   verb: Verb,

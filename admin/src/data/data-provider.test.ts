@@ -147,7 +147,7 @@ describe('a change', () => {
     expect(data.title).toBe('After');
     expect(asked.at(-1)?.sent).toMatchObject({ body: { title: 'After' }, ifMatch: seen.version });
     expect(Object.keys(Object(asked.at(-1)?.sent.body))).toEqual(['title']);
-    // What was written is read at once.
+    // A read after a write shows it.
     expect((await provider.getOne('itineraries', { id })).data.title).toBe('After');
   });
 

@@ -6,7 +6,7 @@ const everyMs = 10_000;
 /** The same while something moves. */
 const soonMs = 1_500;
 
-/** What is known of something that changes by itself. */
+/** Last known state of data that changes by itself. */
 export interface Live<T> {
   data: T | undefined;
   /** Why the last look failed; what was known before is still there. */

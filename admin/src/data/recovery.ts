@@ -1,6 +1,6 @@
 import { ResponseError } from '@waystory/proto/kit/client.ts';
 
-/** What goes with a request beside the name of its route. */
+/** Content of a request beside the name of its route. */
 export interface Sent {
   params?: Readonly<Record<string, unknown>>;
   query?: Readonly<Record<string, unknown>>;
@@ -21,9 +21,9 @@ const isUnauthenticated = (error: unknown): boolean =>
 const [patience, pauseMs] = [5, 1_000];
 
 /**
- * Calls go on after what can be helped: whoever is signed in no more is asked to sign in again, whoever writes for the first time is given their
- * account, as the site does it, and what a read model does not have yet is asked for again. What was to be sent is sent as it was.
- * @param signInAgain asks whoever is at the screen; false when they would rather not
+ * Repeats a call after a recoverable failure. An ended session asks to sign in again. A first write creates the account, as the site does. A lagging
+ * read model is asked again. The request is repeated unchanged.
+ * @param signInAgain asks the person at the screen; false when they decline
  */
 export function recovering(send: Send, signInAgain: () => Promise<boolean>): Send {
   const help = async (error: unknown): Promise<boolean> => {

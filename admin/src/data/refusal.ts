@@ -6,7 +6,7 @@ export class Refusal extends Error {
   readonly status: number;
   readonly code: string | null;
   readonly body: { errors?: Record<string, string> };
-  /** What the code says no more of than a name, for example who is at something. */
+  /** Details of the code, for example the name of another editor. */
   data: Readonly<Record<string, unknown>> = {};
   constructor(message: string, status: number, code: string | null = null, errors?: Record<string, string>) {
     super(message);
@@ -16,10 +16,10 @@ export class Refusal extends Error {
   }
 }
 
-/** What a code means, in words. */
+/** Text of a code. */
 export const wordsOf = (code: string): string => words[code] ?? code;
 
-/** Whatever a call threw, as a refusal. */
+/** Converts any thrown error into a refusal. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof FetchError) return new Refusal('The product cannot be reached. Nothing was lost; please try again.', 0);

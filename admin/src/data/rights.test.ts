@@ -62,13 +62,13 @@ const roleOf = (caller: Caller): Role | null => (caller === 'moderator' || calle
 
 type Outcome = number | 'done' | 'nothing';
 
-/** What the matrix says of a caller who asks for what belongs to somebody else and is seen by nobody else: `done`, or the status of the refusal. */
+/** Outcome by the matrix for somebody else's private thing: `done`, or the status of the refusal. */
 function expected(facts: ResourceFacts, verb: Verb, caller: Caller): Outcome {
   const { ways, isPart } = facts;
   const access = ways[verb]?.access;
   if (!access) throw new Error('Not a way of this resource');
   const role = roleOf(caller);
-  // What one may not delete by itself, but as many are, is deleted that way.
+  // Things that cannot be deleted one by one are deleted in bulk.
   if (verb === 'remove' && mayDelete(role, facts)) return 'done';
   const act = verb === 'one' || (isPart && verb === 'list') ? 'read' : verb === 'update' || verb === 'remove' ? 'write' : 'call';
   const status = expectedStatus({ access, seen: ways.one?.access ?? access, act, caller, variant: 'private', mine: false, success: 200 });

@@ -3,8 +3,8 @@ import { useSearchParams } from 'react-router-dom';
 import { parentsIn } from '../data/calls.ts';
 
 /**
- * What the record belongs to where its address in the API names that, such as the itinerary of a day: it is in the query of the page. As options of
- * react-admin's queries and mutations; none where nothing is named.
+ * Parent ids of a record from the query of the page, such as the itinerary of a day, as options of react-admin's queries and mutations. Undefined for
+ * resources without a parent.
  */
 export function useParents(): { meta?: Readonly<Record<string, string>> } {
   const resource = useResourceContext() ?? '';

@@ -2,7 +2,7 @@ import { browserLocale } from '@waystory/client/environment.ts';
 import { moneyText } from '@waystory/proto/billing/money.ts';
 import { useRecordContext } from 'react-admin';
 
-/** What an order costs, as people write it where whoever reads is. */
+/** Price of an order in the reader's number format. */
 export function Money({ source = 'amount' }: { source?: string; label?: string }) {
   const record = useRecordContext();
   return record ? <span>{moneyText(Number(record[source]), String(record.currency), browserLocale())}</span> : null;

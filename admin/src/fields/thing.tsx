@@ -20,7 +20,7 @@ interface ThingProps {
   label?: string;
 }
 
-/** Whatever a record is about, with the way to it. */
+/** Subject of a record, with a link to it. */
 export function Thing({ type, id }: ThingProps) {
   const record = useRecordContext();
   const kind = String(record?.[type] ?? '');

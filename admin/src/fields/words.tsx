@@ -2,8 +2,8 @@ import { Box } from '@mui/material';
 import { useFieldValue } from 'react-admin';
 
 /**
- * What people wrote, as text: nothing in it is markup or an address. Its direction is its own, and does not turn what stands beside it.
- * @param lines it is cut off after so many; without it all is shown
+ * User text without markup or links. Its direction is isolated from its surroundings.
+ * @param lines cuts it off after so many; by default all is shown
  */
 export function Words({ source, lines, empty = '–' }: { source: string; label?: string; lines?: number; empty?: string }) {
   const value: unknown = useFieldValue({ source });

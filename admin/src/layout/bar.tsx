@@ -55,7 +55,7 @@ function PersonMenu() {
   useKeys({ '?': () => setShowsKeys(true), 'g q': () => void navigate('/queue') });
   return (
     <>
-      {/* What it is called is what is seen of it. */}
+      {/* The accessible name is the visible text. */}
       <UserMenu label={person?.name ?? person?.email ?? 'Profile'}>
         <Box component="li" sx={{ px: 2, py: 1, maxWidth: 280 }}>
           <Typography variant="body2" noWrap sx={{ fontWeight: 650 }}>

@@ -6,7 +6,7 @@ import { clockTime } from '../lib/quantity.ts';
 
 interface LivePageProps<T> {
   title: string;
-  /** What is shown here, in a sentence. */
+  /** Purpose of the page, in a sentence. */
   about?: string;
   live: Live<T>;
   /** Beside the sentence. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { csvCell, csvLine } from './csv.ts';
 
-/** What a cell says, by the rules of RFC 4180 alone. */
+/** Reads a cell by the rules of RFC 4180 alone. */
 const parsed = (cell: string): string => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
 
 test('whatever is written comes back as it was, but for an apostrophe, and ends no cell', () => {

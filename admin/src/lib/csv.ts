@@ -1,4 +1,4 @@
-/** What spreadsheets take for the beginning of a formula; some take full-width signs as well. */
+/** Characters that spreadsheets take for the beginning of a formula; some take full-width signs as well. */
 const formula = /^\s*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
 const isNumber = /^-?\d+(\.\d+)?$/;
 

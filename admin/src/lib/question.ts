@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** What is asked now, and how to answer it. */
+/** An open question, and its answer. */
 export interface Asked<About, Answer> {
   about: About;
   answer: (answer: Answer) => void;

@@ -1,4 +1,4 @@
-/** What moderators set on what belongs to others, and how it is said. */
+/** Flags of moderators on others' things, with their texts. */
 export const flags = {
   hidden: {
     set: { verb: 'Hide', done: 'Hidden', question: 'What is hidden is seen by its author and by moderators only.' },
@@ -11,7 +11,7 @@ export const flags = {
 } as const;
 export type Flag = keyof typeof flags;
 
-/** Who reads the reason: the site tells whoever is suspended, and the author of a story that is hidden. */
+/** Readers of the reason: the site shows it to suspended people, and to the author of a hidden story. */
 export function readersOf(flag: Flag, value: boolean): string {
   if (!value) return 'Moderators who look at it next read this.';
   return flag === 'suspended'
@@ -19,5 +19,5 @@ export function readersOf(flag: Flag, value: boolean): string {
     : 'Moderators read this, and so does the author of a story.';
 }
 
-/** What is said of setting a flag, or of taking it away. */
+/** Texts for setting or removing a flag. */
 export const wordsFor = (flag: Flag, value: boolean) => flags[flag][value ? 'set' : 'unset'];

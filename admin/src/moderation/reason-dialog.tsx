@@ -6,9 +6,9 @@ interface ReasonDialogProps {
   title: string;
   text: string;
   confirmLabel: string;
-  /** Who reads the reason. */
+  /** Readers of the reason. */
   readBy?: string;
-  /** What else is asked. */
+  /** Further questions. */
   children?: ReactNode;
   onClose: () => void;
   onConfirm: (reason: string) => void;

@@ -6,7 +6,7 @@ export const longestReason = 500;
 type ReasonFieldProps = Omit<TextFieldProps, 'value' | 'onChange' | 'helperText' | 'slotProps'> & {
   value: string;
   onChange: (reason: string) => void;
-  /** Who reads it, in a sentence. */
+  /** Readers of the reason, in a sentence. */
   readBy: string;
 };
 

@@ -5,7 +5,7 @@ const dayMs = 86_400_000;
 /** Days that a suspension lasts; null is without end. */
 export type SuspensionDays = number | null;
 
-/** What is chosen unless somebody chooses: a decision that was wrong is over in a week. */
+/** Default: a wrong decision is over in a week. */
 export const usualDays: SuspensionDays = 7;
 const endless = 'endless';
 const lengths: readonly (readonly [SuspensionDays, string])[] = [

@@ -13,7 +13,7 @@ interface ActBarProps {
   onNext: () => void;
 }
 
-/** What can be done, always within reach: at the bottom of a small window, above the case elsewhere. */
+/** Actions on a case, always within reach: at the bottom of a small window, above the case elsewhere. */
 export const ActBar = ({ acts, disabled, onAct, onNext }: ActBarProps) => (
   <Paper
     component="section"

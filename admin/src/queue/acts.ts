@@ -4,12 +4,12 @@ import type { Report } from '@waystory/proto/operations/report.ts';
 import { catalogue } from '../catalogue/catalogue.ts';
 import { may } from '../session/rights.ts';
 
-/** What can be done about a case, by one key. */
+/** An action on a case, by one key. */
 export interface Act {
   outcome: CaseOutcome;
   key: string;
   verb: string;
-  /** What is asked before it is done. */
+  /** Question before the action. */
   question: string;
   done: string;
   /** It cannot be undone. */
@@ -101,14 +101,14 @@ function mayRemove(role: Role, kind: Kind): boolean {
   return kind === 'post' && may(role, catalogue.posts, 'remove');
 }
 
-/** What a thing is at: gone, or whether it is out of sight, or its owner shut out. */
+/** State of a thing: deleted, hidden, or its owner suspended. */
 export interface Standing {
   isGone: boolean;
   /** Hidden, of an account suspended. */
   isDown: boolean;
 }
 
-/** What can be done, in the order of the buttons. Of what is gone nothing can be taken away any more. */
+/** Possible actions, in the order of the buttons. A deleted thing cannot be hidden. */
 export function actsFor(role: Role, { reportableType: kind, authorId }: ReportedCase, { isGone, isDown }: Standing): Act[] {
   if (isGone) return kind === 'account' || !authorId ? [dismiss] : [dismiss, suspend];
   const own = kind === 'account' ? [] : [hide(kind)];

@@ -8,7 +8,7 @@ import { useAuthor, useDecisions } from './cases.query.ts';
 import { decisionsIn } from './decisions.ts';
 import { Account, PeopleText } from './people-text.tsx';
 
-/** What was decided on this very thing before. */
+/** Earlier decisions about the same thing. */
 export function EarlierDecisions({ about }: { about: ReportedCase }) {
   const { data } = useDecisions(about);
   if (about.decisionsCount === 0) return null;
@@ -34,7 +34,7 @@ export function EarlierDecisions({ about }: { about: ReportedCase }) {
   );
 }
 
-/** What else of the same author was reported, and what became of it. */
+/** Other reported things by the same author, with their outcome. */
 export function AuthorHistory({ about }: { about: ReportedCase }) {
   const { data } = useAuthor(about.authorId);
   if (!about.authorId) return null;

@@ -18,7 +18,7 @@ interface CaseListProps {
   myId: string | null;
 }
 
-/** What is open, each by what it is and why it was reported. */
+/** Open cases with kind and reason. */
 export const CaseList = ({ cases, total, currentId, myId }: CaseListProps) => (
   <Box component="nav" aria-label="Open cases">
     <List dense disablePadding>

@@ -32,7 +32,7 @@ export function CaseView({ about, takesFocus, taken, isBusy, onDecide, onNext, o
   const { data: preview, error, refetch } = useQuery(previewOf(about));
   const [asked, setAsked] = useState<Act | null>(null);
   const acts = actsFor(currentRole(), about, { isGone: preview === null, isDown: preview?.isDown ?? false });
-  // What is not there yet is not known to be up or down.
+  // Until the thing has loaded, its state is unknown.
   const mayAct = taken === null && !isBusy && preview !== undefined;
   const open = () => preview && window.open(preview.path, '_blank', 'noopener');
   useKeys({ ...Object.fromEntries(acts.map((act) => [act.key, mayAct ? () => setAsked(act) : undefined])), o: open });

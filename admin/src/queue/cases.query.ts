@@ -16,7 +16,7 @@ const sorts: Readonly<Record<Order, string>> = { most: 'openReportsCount DESC,fi
 
 const openFor = (reason: Report['reason'] | null): string => JSON.stringify({ state: 'open', ...(reason && { openReasons: { has: reason } }) });
 
-/** What is open, with how many there are. */
+/** Open cases with their total. */
 export const useOpenCases = (order: Order, reason: Report['reason'] | null) =>
   useQuery({
     queryKey: ['queue', 'open', order, reason],
@@ -63,7 +63,7 @@ export const useReports = ({ id, reportableId, openReportsCount }: ReportedCase,
     retry: false,
   });
 
-/** Who wrote what was reported, and everything else of theirs that was reported. */
+/** Author of a reported thing, with all reported things of theirs. */
 export const useAuthor = (accountId: string | null) =>
   useQuery({
     queryKey: ['queue', 'author', accountId],

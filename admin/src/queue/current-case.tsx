@@ -36,7 +36,7 @@ export function CurrentCase({ id, known, isBusy, onDecide, onNext }: CurrentCase
     );
   return (
     <CaseView
-      // What was begun about one case is not ended about another.
+      // Unfinished input about one case does not carry over to another.
       key={id}
       about={about}
       takesFocus={id !== first.current}

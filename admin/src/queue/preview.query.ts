@@ -3,11 +3,11 @@ import type { ReportedCase } from '@waystory/proto/operations/case.ts';
 import { api } from '../data/product.ts';
 import { Refusal } from '../data/refusal.ts';
 
-/** What was reported, as readers see it. Everything in it was written by people. */
+/** A reported thing as readers see it. All of it is user content. */
 export interface Preview {
   title: string | null;
   texts: readonly string[];
-  /** Of a picture: a path on this site, or an address elsewhere. */
+  /** Address of a picture: a path on this site, or elsewhere. */
   picture: string | null;
   /** Where on the site: the story that it belongs to, and whatever says more. */
   place: string | null;
@@ -65,7 +65,7 @@ const isGone = (error: unknown): boolean => error instanceof Refusal && error.st
 /** The thing of a case; null when it is gone. */
 export const previewOf = (about: ReportedCase) =>
   queryOptions({
-    // What was done with it shows at once.
+    // The key changes with each decision, so its effect shows at once.
     queryKey: ['queue', 'preview', about.id, about.decisionsCount],
     queryFn: () => load(about).catch((error: unknown) => (isGone(error) ? null : Promise.reject(error))),
     retry: false,

@@ -47,7 +47,7 @@ export function QueuePage() {
     if (!id && !isSmall && first) void navigate(`/queue/${first}`, { replace: true });
   }, [id, isSmall, first, navigate]);
 
-  // What comes next is there already when it is its turn.
+  // The next case is preloaded.
   const queries = useQueryClient();
   const next = id ? nextFree(cases, id, myId) : undefined;
   useEffect(() => {
@@ -70,7 +70,7 @@ export function QueuePage() {
         onOrder={setOrder}
         onReason={(one) => {
           setReason(one);
-          // What is looked at stays when it is among these.
+          // The current case stays if it matches the filter.
           if (one !== null && !current?.openReasons.includes(one)) go(undefined);
         }}
         onHelp={() => setShowsHelp(true)}

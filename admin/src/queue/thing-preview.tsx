@@ -14,7 +14,7 @@ interface ThingPreviewProps {
   onRetry: () => void;
 }
 
-/** What was reported, as readers see it, without anything of it being run or loaded from elsewhere. */
+/** A reported thing as readers see it. Nothing of it runs or loads from elsewhere. */
 export function ThingPreview({ about, preview, error, onRetry }: ThingPreviewProps) {
   const kind = kindNames[about.reportableType];
   if (error)

@@ -11,7 +11,7 @@ export interface Taken {
   until: string;
 }
 
-/** Whoever only passes by on the way to another case does not take it, milliseconds. */
+/** Delay before a case is taken, milliseconds: passing by does not take it. */
 const pauseMs = 250;
 /** A third of the time that an assignment lasts, and a look at whether somebody else is done, milliseconds. */
 const renewMs = 300_000;

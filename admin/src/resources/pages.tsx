@@ -6,7 +6,7 @@ import { pageScript } from '../layout/page-script.tsx';
 import { may } from '../session/rights.ts';
 import { currentRole } from '../session/session.ts';
 
-/** What a `<name>.resource.tsx` exports: a page for each way that the catalogue has to look at things, and to change one. */
+/** Exports of a `<name>.resource.tsx`: a page for each view in the catalogue, and one for changes. */
 export interface ResourcePages {
   list?: ComponentType;
   show?: ComponentType;
@@ -26,7 +26,7 @@ const scripts = new Map(
 /** Fetches the pages of a resource before one of them is gone to; of what is none, nothing. */
 export const loadPagesOf = async (name: string): Promise<unknown> => scripts.get(name as ResourceName)?.load(); // what is no resource has no script
 
-/** Pages of a resource, loaded when they are gone to: those that its line in the catalogue says there are, as far as the role reaches. */
+/** Pages of a resource, loaded on demand: those of its line in the catalogue that the role may use. */
 export function pagesOf(name: ResourceName): ResourcePages {
   const facts: ResourceFacts = catalogue[name];
   const page = (which: keyof ResourcePages, verb: Verb) => {

@@ -34,7 +34,7 @@ export function SearchButton() {
 /** Pause in typing after which is looked, milliseconds. */
 const pauseMs = 250;
 
-/** What was typed, once that has paused. */
+/** Typed text after a pause. */
 function usePaused(typed: string): string {
   const [paused, setPaused] = useState(typed);
   useEffect(() => {

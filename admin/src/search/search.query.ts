@@ -21,7 +21,7 @@ const hit = (resource: ResourceName, record: Readonly<Record<string, unknown>>):
   return { resource, id: String(record.id), title: String(record[label] || record.id) };
 };
 
-/** Whatever has this id. Ids are of one thing only, but what kind of thing they do not say. */
+/** The thing with this id. An id is unique, but does not tell the kind of its thing. */
 async function withId(id: string): Promise<Hit[]> {
   const names = (Object.keys(catalogue) as ResourceName[]).filter((name) => name !== 'days' && may(currentRole(), catalogue[name], 'one')); // the keys of this object
   const answers = await Promise.allSettled(names.map(async (name) => hit(name, (await dataProvider.getOne(name, { id })).data)));

@@ -5,7 +5,7 @@ import type { ResourceFacts } from '../catalogue/resource.ts';
 import { may, mayDelete, mayModerate } from './rights.ts';
 import { currentRole } from './session.ts';
 
-/** What react-admin and our own buttons ask for, by the words that react-admin uses. */
+/** Permission check of react-admin and our own buttons, in react-admin's words. */
 export function canAccess(action: string, resource: string): boolean {
   const facts: ResourceFacts | undefined = catalogue[resource as ResourceName]; // what is no resource is a page that asks for its own right
   if (!facts) return true;
@@ -38,7 +38,7 @@ export const authProvider: AuthProvider = {
     return false;
   },
   checkAuth: async () => {},
-  // A refusal is shown where it happened, and whoever is signed in no more was asked to sign in again: nobody is ever signed out by an answer.
+  // A refusal is shown in place, and an ended session has asked to sign in again: no answer signs anybody out.
   checkError: async () => {},
   getIdentity: async () => ({ id: auth.state.person?.subject ?? '', fullName: auth.state.person?.name ?? auth.state.person?.email ?? '' }),
   getPermissions: async () => currentRole(),

@@ -11,7 +11,7 @@ import { Moment } from '../fields/when.tsx';
 import { LivePage } from '../layout/live-page.tsx';
 import { ReasonDialog } from '../moderation/reason-dialog.tsx';
 
-/** What was asked for here last. */
+/** Last requested action. */
 type Asked = 'replay' | 'discard' | null;
 
 /** Null once the consumer has handled it, or somebody gave up on it. */

@@ -1,4 +1,4 @@
-/** A table whose rows are, on a small window, blocks of their own: the head of the row, and below it one cell beside the other. */
+/** A table whose rows become blocks in a small window: the row's head above, its cells in a line below. */
 export const asBlocks = {
   '& td, & th': { verticalAlign: 'middle' },
   '& tbody tr:last-child th': { borderBottom: 0 },

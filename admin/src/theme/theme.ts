@@ -39,7 +39,7 @@ const themeOf = (of: Colours, mode: 'light' | 'dark'): Theme =>
     palette: paletteOf(of, mode),
     typography,
     shape: { borderRadius: shape.control },
-    // What is closed takes no room: groups have icons, resources do not.
+    // A closed sidebar takes no room: groups have icons, resources do not.
     ...{ sidebar: { width: 224, closedWidth: 0 } },
     components: {
       MuiCssBaseline: {

@@ -29,7 +29,7 @@ export const usualDays = 3;
 const daysPerCity = 3;
 /** Around a quarter or a town that is looked up its points lie within this, kilometres. */
 const localReach = 5;
-/** What has more people reaches twice as far. */
+/** A larger population reaches twice as far. */
 const aMillion = 1_000_000;
 /** Fewer points make no plan. */
 const fewest = 2;
@@ -116,7 +116,7 @@ function someCities(atlas: Atlas, continent: string): string[] {
   return (slugs[continent] ?? ['lisbon', 'tokyo', 'new-york', 'sydney']).flatMap((slug) => cityOf(atlas, slug)?.name ?? []);
 }
 
-/** Cities of a country for so many days: those that have most of what was asked for, the largest first, in the order of the shortest way. */
+/** Cities of a country for so many days: those with most of the wish, the largest first, in the order of the shortest way. */
 function severalOf(atlas: Atlas, cities: readonly City[], name: string, days: number | null, wish: Wish): Areas {
   if (cities.length === 0) return { say: noPlaces(atlas, name, null) };
   const length = days ?? wish.days ?? usualDays;
@@ -143,12 +143,12 @@ function peopleOf({ towns }: Atlas, name: string, coordinates: Coordinates): num
 /** A town of so many times more people is meant, unless somebody says otherwise. */
 const farAhead = 3.5;
 
-/** What a name means that the atlas does not have: one of the candidates, or those to choose from. */
+/** Meaning of a name that the atlas lacks: one of the candidates, or a choice among them. */
 function meant(atlas: Atlas, words: string, candidates: readonly Candidate[]): { chosen: Candidate } | { choices: readonly Candidate[] } | null {
   const isQualified = words.includes(',') || words.includes(' ');
   const name = comparable(words.split(',')[0] ?? words);
   const called = candidates.filter((one) => comparable(one.name) === name);
-  // What is only spelled alike is a town or a country, or it is something else altogether.
+  // A name that is only spelled alike must be a town or a country.
   const alike = candidates.filter(({ featureType }) => featureType !== 'poi' && featureType !== 'address');
   const [first, ...others] = called.length > 0 ? called : alike.slice(0, 1);
   if (!first) return null;

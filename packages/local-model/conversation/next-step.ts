@@ -86,7 +86,7 @@ function asksForNewTrip({ story, latest, atlas }: Session, plain: string): boole
   return latest.days !== null && latest.legs.length > 0 && /\b(plan|trip|itinerary|days? in|weekend in|week in)\b/.test(plain) && !isChange;
 }
 
-/** What the itinerary at hand was planned for holds for the next one, where nothing else is said. */
+/** The wish of the present itinerary also holds for the next one, unless the user says otherwise. */
 function withPlanned(session: Session): Session {
   const { planned, latest } = session;
   if (!planned || latest.legs.length === 0) return session;
@@ -135,7 +135,7 @@ function* notUnderstood({ story, latest }: Session): Script {
     : 'I plan trips: tell me where, for how long and what you like, for example *3 days in Lisbon with food and views*.';
 }
 
-/** What a request brings. */
+/** Input of a request. */
 export interface Request {
   messages: readonly Message[];
   /** Names of the tools that it offers. */
@@ -143,8 +143,8 @@ export interface Request {
 }
 
 /**
- * The next step of a conversation: words, tool calls, or both. It depends on the conversation alone: the script of the last turn is run again from its
- * beginning and given what its earlier calls answered, so nothing is kept between requests.
+ * The next step of a conversation: words, tool calls, or both. It depends on the conversation alone. The script of the last turn runs again from its
+ * beginning with the answers to its earlier calls. Nothing is kept between requests.
  */
 export function nextStep({ messages, tools }: Request, atlas: Atlas): Step {
   const turns = turnsOf(messages);
@@ -179,7 +179,7 @@ export function nextStep({ messages, tools }: Request, atlas: Atlas): Step {
 
 const hasPlanned = ({ steps }: Turn): boolean => steps.flat().some(({ name, result }) => name === 'create_itinerary' && result !== null);
 
-/** What was asked for and not planned yet, and what the last plan was for. */
+/** The wish that is not planned yet, and that of the last plan. */
 function wishesOf(turns: readonly Turn[], atlas: Atlas): { pending: Wish | null; planned: Wish | null } {
   let pending: Wish | null = null;
   let planned: Wish | null = null;

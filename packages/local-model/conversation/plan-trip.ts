@@ -121,7 +121,7 @@ function* baseOf(session: Session, area: Area | undefined): Generator<Step, { at
   return isNear ? { at, name: place.name } : null;
 }
 
-/** What may be chosen from, without what is to be avoided; what must be in it counts most. */
+/** Candidates without those to avoid; required ones count most. */
 export function choices(area: Area, { avoid, must, company }: Wish): Point[] {
   const isOut = (point: Point): boolean =>
     avoid.keys.includes(point.key) ||

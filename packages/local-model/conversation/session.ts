@@ -46,7 +46,7 @@ export interface AnsweredCall extends Call {
 
 /** One user's message and all that followed it until the next one. */
 export interface Turn {
-  /** What the user wrote. */
+  /** Text of the user. */
   text: string;
   /** Calls of one step of the model belong together. */
   steps: readonly (readonly AnsweredCall[])[];
@@ -94,14 +94,14 @@ export function turnsOf(messages: readonly Message[]): Turn[] {
   return turns;
 }
 
-/** What the system messages say. */
+/** Text of the system messages. */
 export const instructionsIn = (messages: readonly Message[]): string =>
   messages
     .filter(({ role }) => role === 'system' || role === 'developer')
     .map(wordsIn)
     .join('\n');
 
-/** What the model does next: says something, calls tools, or both. */
+/** Next step of the model: words, tool calls, or both. */
 export interface Step {
   say: string;
   calls: readonly Call[];
@@ -110,24 +110,24 @@ export interface Step {
 /** Answers one message: yields steps that call tools, is given what they answered, and ends with the closing words. */
 export type Script = Generator<Step, string, readonly AnsweredCall[]>;
 
-/** What a script works with. */
+/** Input of a script. */
 export interface Session {
   atlas: Atlas;
   /** Names of the tools that the request offers. */
   tools: ReadonlySet<string>;
   /** The itinerary that is talked about; it follows what the script does. */
   story: Story | null;
-  /** What the user wrote last. */
+  /** Last text of the user. */
   text: string;
-  /** What was asked for so far and not planned yet, the last message included. */
+  /** The wish that is not planned yet, the last message included. */
   wish: Wish;
-  /** What the last message alone asks for. */
+  /** The wish of the last message alone. */
   latest: Wish;
-  /** What the itinerary at hand was planned for. */
+  /** The wish of the present itinerary. */
   planned: Wish | null;
-  /** What the user wrote before that. */
+  /** Text of the user before that. */
   textBefore: string;
-  /** What the model said last, before this message. */
+  /** Last words of the model before this message. */
   lastReply: string;
 }
 

@@ -12,7 +12,7 @@ export interface StoryStop {
   placeId: string | null;
   coordinates: Coordinates;
   minutes: number | null;
-  /** What the atlas knows of it, if it does. */
+  /** Its point in the atlas, if there is one. */
   point: Point | null;
 }
 export interface StoryDay {
@@ -107,7 +107,7 @@ const changed = (stop: StoryStop, { title, dayId, durationMinutes }: AnsweredCal
   minutes: typeof durationMinutes === 'number' ? durationMinutes : stop.minutes,
 });
 
-/** Those that are named take, in that order, the places that they have among all. */
+/** The named stops take, in that order, the places that they have among all. */
 function reordered(stops: readonly StoryStop[], ids: readonly string[]): StoryStop[] {
   const inOrder = ids.flatMap((id) => stops.find((stop) => stop.id === id) ?? []);
   let next = 0;

@@ -16,9 +16,9 @@ export interface ArrangeOptions {
   most: number;
 }
 
-/** What things are worth, in kilometres that one would walk for them. */
+/** Values in kilometres that one would walk for them. */
 const worth = { place: 2, suits: 5, hints: 2, famous: 3, must: 50, uneven: 1.2, missing: 40, farInDay: 60 };
-/** Of asked interests so many stops must give one, where there are enough. */
+/** One of so many stops must match the wish, where there are enough. */
 const share = 0.6;
 /** Stops of a day are no farther apart, kilometres. */
 const dayReach = 12;
@@ -30,8 +30,8 @@ interface Candidate {
 }
 
 /**
- * Chooses points and parts them over days, so that those of a day are near each other, days are about as full, and what was asked for is in it. A search
- * from a good beginning: things are moved, exchanged, taken and left as long as that makes the whole better. The same for the same points.
+ * Chooses points and divides them over days. Days are compact and about as full as each other, and match the wish. A local search moves, swaps, adds
+ * and drops points as long as that improves the whole. Deterministic.
  */
 export function arrange(points: readonly Point[], options: ArrangeOptions): Point[][] {
   const key = JSON.stringify([

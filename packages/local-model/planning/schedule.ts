@@ -76,7 +76,7 @@ function improved<T extends Located>(way: readonly T[]): T[] {
 
 export type Pace = 'slow' | 'usual' | 'full';
 
-/** What a schedule needs to know of a stop. */
+/** A stop to schedule. */
 export interface Visit {
   name: string;
   about: string;

@@ -5,7 +5,7 @@ import type { Atlas, Category, Point } from '../world/atlas.ts';
 import type { Told } from './run-conversation.ts';
 import type { ToolStop, ToolStory } from './tools-in-memory.ts';
 
-/** What holds for an answer; words say what does not. */
+/** A condition on an answer; returns the violations in words. */
 export type Check = (told: Told, atlas: Atlas) => string[];
 
 const real = (story: ToolStory, atlas: Atlas): ToolStop[] => {
@@ -36,7 +36,7 @@ export const wayOf = (stops: readonly { coordinates: Coordinates }[]): number =>
 const placesOfDay = ({ stops }: ToolStory, dayId: string): ToolStop['place'][] =>
   stops.filter((stop) => stop.dayId === dayId).map(({ place }) => place);
 
-/** What holds for every answer: no call is refused, real places only, none twice, ways that walk well, nothing made up, few enough calls. */
+/** Conditions on every answer: no call is refused, all places are real and unique, ways are short, nothing is invented, and calls are few. */
 export const always: Check = (told, atlas) => {
   const said: string[] = [];
   const { after, calls, reply } = told;
@@ -175,7 +175,7 @@ export const longerStays =
     return [...(is.length > 0 && is.length <= was.length ? [] : ['stops came']), ...shorter.map(({ title }) => `${title} is not longer`)];
   };
 
-/** What came is of these kinds. */
+/** New stops are of these kinds. */
 export const newOnes =
   (...kinds: readonly Category[]): Check =>
   ({ before, after }, atlas) => {

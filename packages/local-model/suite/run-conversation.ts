@@ -5,7 +5,7 @@ import type { Atlas } from '../world/atlas.ts';
 import type { Check } from './checks.ts';
 import { type ToolStory, type ToolsInMemory, type ToolWorld, toolsInMemory } from './tools-in-memory.ts';
 
-/** What a person writes, and what must hold for the answer. */
+/** Text of a person, and conditions on the answer. */
 export type Exchange = readonly [says: string, ...checks: Check[]];
 
 /** A conversation of the suite. */
@@ -34,7 +34,7 @@ export function rememberingPlaces(places: Places): Places {
   };
 }
 
-/** What a message of the user led to. */
+/** Effect of a message of the user. */
 export interface Told {
   reply: string;
   before: ToolStory | null;

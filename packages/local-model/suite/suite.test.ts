@@ -11,7 +11,7 @@ import { type Conversation, converse, rememberingPlaces, type SuiteWorld, worldC
 import { recordedPlaces } from './tools-in-memory.ts';
 
 const conversations = [...plans, ...honest, ...edits];
-/** Of all conversations so many pass; none is told of a place that does not exist. */
+/** Minimum share of conversations that pass; none may name a place that does not exist. */
 const bar = 0.95;
 
 let world: SuiteWorld;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   world = { atlas, places: rememberingPlaces(gazetteerPlaces()), recorded: recordedPlaces(atlas) };
 });
 
-/** What is wrong with a conversation, in words. */
+/** Violations in a conversation, in words. */
 async function faultsOf({ exchanges, canRemove }: Conversation): Promise<string[]> {
   const offered = [...toolNames, ...(canRemove ? ['remove_stop'] : [])];
   const told = await converse(

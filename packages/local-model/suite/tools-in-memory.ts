@@ -30,7 +30,7 @@ export interface ToolStop {
   description: string | null;
   durationMinutes: number | null;
 }
-/** What the tools have written. */
+/** Story written by the tools. */
 export interface ToolStory {
   id: string;
   title: string;
@@ -103,7 +103,7 @@ export function toolsInMemory({ places, recorded: known }: ToolWorld): ToolsInMe
   async function lookUp(query: string, limit: number): Promise<Json> {
     const matches = known.search(query, { limit });
     const ours = matches.map(({ item, relevance }) => ({ item, relevance: relevance + 0.01 }));
-    // What is called exactly so and recorded comes first whatever else there is.
+    // A recorded place with exactly this name comes first.
     const isExact = matches.some(({ extent }) => extent === 'whole');
     const others = (isExact ? [] : await places.search(query, { limit })).map((found) => ({
       item: fromProvider(found),

@@ -99,7 +99,7 @@ const staying = new RegExp(
   `\\b(?:spend|stay|plan|give|take|allow|want)\\b.*?\\b(?:(half an|${countPattern}) (hours?|minutes?|mins?))(?: and a half)?\\b.*?\\b(?:at|in|for|on) (.+)`,
 );
 
-/** What a text wants changed; null when it is no change that is known. `raw` is the text as it was written. */
+/** The change that a text asks for; null if there is none. `raw` is the text as written. */
 export function editIn(plain: string, raw: string): Edit | null {
   const day = dayIn(plain);
   for (const parse of [

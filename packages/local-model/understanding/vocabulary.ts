@@ -4,7 +4,7 @@ import type { Category, Point } from '../world/atlas.ts';
 interface Kind {
   words: RegExp;
   categories: readonly Category[];
-  /** What a place of another kind is called when it is one all the same. */
+  /** Names of places of this kind that are recorded as another. */
   name?: RegExp;
 }
 
@@ -50,13 +50,13 @@ export const isPlural = (words: string): boolean =>
     words,
   );
 
-/** What words say beside kinds. */
+/** Words without those for kinds. */
 export const withoutKinds = (words: string): string => kinds.reduce((rest, kind) => rest.replace(new RegExp(kind.words.source, 'g'), ' '), words);
 
 /** Whether words are a kind and nothing else: "museum", not "British Museum". */
 export const isKindOnly = (words: string): boolean => kinds.some((kind) => words.replace(kind.words, '').trim() === '');
 
-/** What people are after, with the words for it, the kinds of places that give it, and what a place of another kind says of itself when it does, too. */
+/** An interest: its words, the kinds of places that match it, and descriptions of other places that do. */
 export interface Interest {
   name: string;
   words: RegExp;
@@ -142,7 +142,7 @@ export const interests: readonly Interest[] = [
   ),
 ];
 
-/** What children like. */
+/** Kinds of places for children. */
 export const forChildren: readonly Category[] = ['park', 'garden', 'nature', 'beach', 'viewpoint', 'landmark'];
 
 export const interestCalled = (name: string): Interest | undefined => interests.find((one) => one.name === name);

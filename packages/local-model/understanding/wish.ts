@@ -15,7 +15,7 @@ export interface Leg {
   days: number | null;
 }
 
-/** What somebody wants of a trip; what was not said is null or empty. */
+/** Wish for a trip; unmentioned parts are null or empty. */
 export interface Wish {
   legs: readonly Leg[];
   days: number | null;
@@ -31,7 +31,7 @@ export interface Wish {
   /** Minutes from midnight. */
   arrival: number | null;
   departure: number | null;
-  /** What was asked for and nothing is known of. */
+  /** Unknown words of the wish. */
   unknown: readonly string[];
 }
 
@@ -147,7 +147,7 @@ function besideKnown(text: string, atlas: Atlas): Leg[] {
 
 export const isSame = (a: Destination, b: Destination): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** What a text says of a trip. */
+/** The wish that a text expresses. */
 export function wishOf(text: string, atlas: Atlas): Wish {
   const plain = plainText(text);
   const { refused, wanted } = refusals(plain);

@@ -7,7 +7,7 @@ import { namesOfTownCalled } from '@waystory/infra/places/town-names.ts';
 import { type Coordinates, coordinates, countryCode } from '@waystory/proto/kit/field.ts';
 import { z } from 'zod';
 
-/** What a place of interest is, in the words of the built-in world. */
+/** Kinds of points of interest, in the words of the built-in world. */
 export const categories = [
   ...['landmark', 'museum', 'park', 'viewpoint', 'market', 'religious', 'historic', 'neighbourhood', 'beach'],
   ...['garden', 'bridge', 'square', 'theatre', 'palace', 'nature', 'food', 'street'],

@@ -70,7 +70,7 @@ export type Point = readonly [x: number, y: number];
 /** Offset 0 to 1, colour, opacity. */
 export type Stop = readonly [offset: number, colour: string, opacity?: number];
 
-/** What a scene is drawn on. Lengths are in its own units, one of which is a pixel at full size. */
+/** Canvas of a scene. Lengths are in its own units, one of which is a pixel at full size. */
 export interface Canvas {
   w: number;
   h: number;
@@ -89,7 +89,7 @@ export interface Canvas {
   radial(...stops: Stop[]): string;
   /** Draws within an outline only. */
   within(outline: string, draw: () => void): void;
-  /** What is drawn meanwhile also appears upside down below `y`. */
+  /** Draws with a reflection, upside down below `y`. */
   mirrored(y: number, opacity: number, draw: () => void): void;
   /** A natural colour in the light of this scene; `near` is 0 far away and 1 in front. */
   tone(colour: string, near: number): string;

@@ -157,7 +157,7 @@ export function drawWater(canvas: Canvas, top: number, bottom = canvas.h, tint?:
   canvas.rect(0, top, w, bottom - top, canvas.vertical([0, mix(far, light.sky[3], 0.35)], [0.18, far], [1, deep]));
 }
 
-/** What moves on water: the path of the sun and the backs of waves. Goes over reflections. */
+/** Glitter on water: the path of the sun and the backs of waves, drawn over reflections. */
 export function drawGlitter(canvas: Canvas, top: number, bottom = canvas.h, waves = 70): void {
   const { w, u, light, sun, random } = canvas;
   const depth = bottom - top;

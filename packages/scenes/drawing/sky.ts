@@ -1,7 +1,7 @@
 import type { SceneTime } from '../scene.ts';
 import { type Canvas, mix, type Random, round } from './canvas.ts';
 
-/** What the time of day does to everything in a scene. All colours are `#rrggbb`. */
+/** Light of a time of day. All colours are `#rrggbb`. */
 export interface Light {
   time: SceneTime;
   /** From the zenith to the horizon. */

@@ -82,7 +82,7 @@ const webClient = (origin: string, clientId: string) => ({
 });
 
 function features({ origin, audience, clientId }: ProviderOptions, { errors }: Library): Configuration['features'] {
-  /** What a client gets tokens for: the web app for the API, whoever registered itself for `/mcp` alone. */
+  /** Resource of a client's tokens: the API for the web app, `/mcp` alone for registered clients. */
   const resourceOf = (client: Client) =>
     client.clientId === clientId ? { resource: audience, scope: apiScope } : { resource: mcpAddress(origin), scope: mcpScope };
   return {

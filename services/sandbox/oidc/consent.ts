@@ -19,7 +19,7 @@ const asked = z.object({
   resource: z.string().optional().catch(undefined),
 });
 
-/** What a person is asked to allow. @throws UnknownInteraction when nobody is asked for that here. */
+/** The open consent question. @throws UnknownInteraction when there is none. */
 function questionOf({ prompt, params, session }: Interaction): z.output<typeof asked> & { accountId: string } {
   const { data } = asked.safeParse(params);
   if (prompt.name !== 'consent' || !data || !session) throw new UnknownInteraction();

@@ -1,7 +1,7 @@
 import type { FieldChange, HistoryEntry } from '@waystory/proto/operations/history.ts';
 import { humanize } from '../../lib/humanize.ts';
 
-/** What one command wrote: it happened at once, by one person, for one reason. */
+/** Events of one command: same time, person and cause. */
 export interface CommandGroup extends Pick<HistoryEntry, 'commandId' | 'at' | 'actorId' | 'role' | 'cause' | 'jobId'> {
   /** In the order in which they happened. */
   entries: readonly HistoryEntry[];
@@ -21,7 +21,7 @@ export function commandGroups(entries: readonly HistoryEntry[]): CommandGroup[] 
   return groups;
 }
 
-/** What the product did something for, in words, with the conversation that it belongs to. */
+/** Cause of a change in words, with its conversation. */
 export interface CauseWords {
   words: string;
   threadId: string | null;

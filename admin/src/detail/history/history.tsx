@@ -61,7 +61,7 @@ export function History({ of }: { of: keyof typeof histories }) {
   );
 }
 
-/** What somebody did at once. */
+/** The events of one command. */
 function Deed({ group: { at, actorId, role, cause, jobId, entries } }: { group: CommandGroup }) {
   return (
     <Box component="li" sx={{ borderLeft: '2px solid', borderColor: 'divider', pl: 2, pb: 2.5, position: 'relative', '&::before': dot }}>

@@ -1,4 +1,4 @@
-/** What of a text is another one: what both begin and end with, and what stands between that. */
+/** Difference of two texts: their common beginning and end, and the parts between. */
 export interface TextDifference {
   start: string;
   removed: string;

@@ -45,7 +45,7 @@ const farthestNear = 2.5;
 /** A place that was asked for by name is in the surroundings at least, kilometres. */
 const farthest = 40;
 
-/** What words like "the river" or "the cathedral" mean on the map; words when they mean nothing. */
+/** Meaning of words like "the river" or "the cathedral" on the map; the words themselves without one. */
 export function* referenceOf(
   session: Session,
   words: string,

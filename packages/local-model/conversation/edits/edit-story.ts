@@ -14,7 +14,7 @@ import { bold, dayNearest, dayNumbered, type Editing, keepShort, numberOfDay, re
 /** Sights of the other story that each day of the new one keeps at most. */
 const keptPerDay = 3;
 
-/** Plans a trip of the user's own to the cities of the open story, with its length and as many of its sights as days hold. */
+/** Plans a trip of the user's own to the cities of the open story. It has the same length, and as many of its sights as days hold. */
 export function planAlike(session: Editing): Script {
   const cities = storyCities(session);
   if (cities.length === 0) return knowsNone();

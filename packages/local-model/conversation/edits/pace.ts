@@ -99,7 +99,7 @@ export function* fillUp(session: Editing, number: number | null): Script {
 
 const fullDay = ({ planned }: Session): number => (planned && paceOf(planned) === 'slow' ? 2 : 3);
 
-/** What to add where: each time to the day with the fewest stops, what is near it and gives most of what was asked for. */
+/** Points to add: each to the day with the fewest stops, near it, and best for the wish. */
 function additions(session: Editing, days: readonly NumberedDay[], full: number): { day: NumberedDay; point: Point }[] {
   const asked = session.planned?.interests ?? [];
   const avoided = session.planned?.avoid.categories ?? [];

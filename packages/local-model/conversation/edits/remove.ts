@@ -72,7 +72,7 @@ function lineOf({ atlas, story, planned }: Editing, of: string): Line | string {
     : `I do not know “${of}” in ${city?.name ?? 'this itinerary'}, so I changed nothing.`;
 }
 
-/** What is no farther than this is at it, degrees: about 20 m. */
+/** Points within this distance of a line lie on it, degrees: about 20 m. */
 const atIt = 0.0002;
 
 function isBeyond(at: Coordinates, line: Coordinates, direction: Direction): boolean {
@@ -170,5 +170,5 @@ export function* keepShort(session: Editing, dayId: string): Generator<Step, voi
   yield* callTools(session, [{ name: 'optimize_route', args: { itineraryId: session.story.id, dayId, freeStart: true, freeEnd: true } }]);
 }
 
-/** What a stop is called in an answer. */
+/** A stop in the text of an answer. */
 export const bold = ({ title }: Pick<StoryStop, 'title'>): string => `**${title}**`;

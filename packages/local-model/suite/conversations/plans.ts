@@ -59,7 +59,7 @@ const lengths: readonly Conversation[] = [
   one('Toronto 12/13', 'toronto', 3),
 ];
 
-/** What people like, and what they do not. */
+/** Likes and dislikes. */
 const tastes: readonly Conversation[] = [
   one('3 days of museums in Madrid', 'madrid', 3, suits('museum')),
   one('Two days of art in Amsterdam', 'amsterdam', 2, suits('museum')),

@@ -48,7 +48,7 @@ function drawDune(canvas: Canvas, peak: number, base: number, height: number, ne
   return skyline;
 }
 
-/** What the wind writes on the lit slope. */
+/** Ripples of the wind on the lit slope. */
 function drawRipples(canvas: Canvas, crest: readonly Point[], dark: number, sand: string): void {
   const { w, u, light } = canvas;
   for (let ripple = 3; ripple < crest.length; ripple++) {

@@ -129,7 +129,7 @@ export function drawTheatre(canvas: Canvas): void {
     ['#1f4f7a', '#1f2c44'],
     ['#1f6a55', '#1c3630'],
   ] as [readonly [string, string], ...(readonly [string, string])[]]);
-  // What is painted on the backdrop is the sky of the scene.
+  // The backdrop shows the sky of the scene.
   drawHill(canvas, horizon - u * 0.04, u * 0.09, 4, '#7f93a8', 0.3);
   drawMist(canvas, horizon, 0.4, 0.05);
   drawHill(canvas, horizon + u * 0.05, u * 0.05, 5, '#6d8f6c', 0.6);

@@ -135,7 +135,7 @@ function drawStack(canvas: Canvas, x: number, foot: number, height: number, near
   canvas.line(`M${(x - half * 1.02).toFixed(1)} ${foot}h${(half * 2.04).toFixed(1)}`, '#ffffff', u * 0.003, 0.4);
 }
 
-/** What grows on a stack, and the shadow of its far side. */
+/** Growth on a stack, and the shadow of its far side. */
 function drawGrowth(canvas: Canvas, x: number, foot: number, height: number, half: number, green: string): void {
   const { light, sun, random } = canvas;
   for (let blob = 0; blob < 26; blob++) {

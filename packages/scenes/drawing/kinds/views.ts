@@ -85,7 +85,7 @@ function drawField(canvas: Canvas, top: number): void {
   canvas.ellipse(w / 2, top + (foot - top) * 0.42, w * 0.012, u * 0.006, canvas.tone('#ffffff', 1), 0.9);
 }
 
-/** Those who sit in front of us. */
+/** Heads of the rows in front. */
 function drawNearRows(canvas: Canvas, top: number): void {
   const { w, h, u, light, random } = canvas;
   const dark = mix(canvas.tone('#3a3f4a', 1), light.shade, 0.3);
