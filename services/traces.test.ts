@@ -24,7 +24,7 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-/** What people are and say: none of it may be in a trace. */
+/** Personal values; none of them may be in a trace. */
 const canaries = {
   name: 'wilhelmina-canary',
   title: 'Seventeen herons at Zwirbelhof',

@@ -36,7 +36,7 @@ export async function consentPageFor(interaction: Interaction, { origin, pool, p
   return consentPage({ origin, uid: interaction.uid, name, ...goesTo, email: user.email });
 }
 
-/** What was not asked for here is refused once and for all: who the person is, and to go on after they have signed out. */
+/** Grants the scope of `/mcp` alone. Other scopes, such as identity and offline access, are rejected for good. */
 async function grant(interaction: Interaction, { origin, pool, provider }: Options): Promise<InteractionResults> {
   const { client_id: clientId, scope, resource, accountId } = questionOf(interaction);
   const known = interaction.grantId ? await provider.Grant.find(interaction.grantId) : undefined;

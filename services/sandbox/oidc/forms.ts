@@ -2,7 +2,7 @@ import { line, text } from '@waystory/proto/kit/field.ts';
 import { z } from 'zod';
 
 const longestPassword = 200;
-/** What a browser did not send counts as left empty; what came twice cannot be from our form. */
+/** A missing field counts as empty; a repeated one cannot come from our form. */
 const typed = z.string().catch('');
 const trimmed = typed.transform((value) => value.trim());
 
@@ -14,7 +14,7 @@ const signUpRules = z.object({
   password: text(longestPassword).min(8, 'Use at least 8 characters.'),
 });
 
-/** What was typed, with the first thing that is wrong with each field; undefined when all is well. */
+/** Values with the first problem of each field; `errors` is undefined when all are valid. */
 function checked<V extends Record<string, string>>(values: V, rules: z.ZodType): V & { errors: Partial<Record<keyof V, string>> | undefined } {
   const issues = rules.safeParse(values).error?.issues;
   if (!issues) return { ...values, errors: undefined };

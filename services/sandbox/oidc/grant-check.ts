@@ -9,8 +9,8 @@ export const grantClaim = 'grant_id';
 const text = `select 1 from oidc_records where kind = 'Grant' and id = $1 and (expires_at is null or expires_at > now())`;
 
 /**
- * A verifier that takes tokens of programs while what the person granted is there: signing out, and the end of the user, end them at once.
- * Tokens of the API name no grant and are taken for their whole life. `recall` does not look at the grant, so it is good for counting alone.
+ * A verifier that accepts tokens of programs while their grant exists. A sign-out or the deletion of the user ends them at once. Tokens of the API
+ * name no grant and last their whole life. `recall` skips the check, so it suits counting alone.
  * @param resource audience of tokens of programs
  */
 export const whileGranted = (pool: pg.Pool, resource: string, verifier: TokenVerifier): TokenVerifier => ({

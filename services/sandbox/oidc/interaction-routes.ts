@@ -94,8 +94,8 @@ const tooMany = (wait: number): string => `That was a lot of tries. Wait ${wait 
 const signUpTakes = 500;
 
 /**
- * Whoever signs up signs in next: no mail is sent here, so nothing else can be answered alike whether or not somebody has the e-mail.
- * What follows for one who has it is what follows for any wrong password.
+ * A new user signs in next. Without mail, only this answers the same whether or not the e-mail is known. For a known one, the password then fails
+ * like any wrong one.
  */
 function mountSignUp(scope: FastifyInstance, options: InteractionOptions): void {
   const limit = signInLimit();

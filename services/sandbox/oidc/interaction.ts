@@ -25,7 +25,7 @@ export type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 /** Not, or no longer, the interaction that the browser's cookie speaks of. */
 export class UnknownInteraction extends Error {}
 
-/** What somebody is about to do at the provider. @throws UnknownInteraction. */
+/** The current interaction at the provider. @throws UnknownInteraction. */
 export async function interactionOf(
   { provider }: Pick<InteractionOptions, 'provider'>,
   { raw, params }: FastifyRequest<{ Params: InteractionParams }>,

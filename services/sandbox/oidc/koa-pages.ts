@@ -8,7 +8,7 @@ function show(ctx: KoaContextWithOIDC, page: Page): void {
   ctx.body = page.html;
 }
 
-/** What people see when a request to the provider cannot be answered. */
+/** Page for a request that the provider cannot answer. */
 export const renderError =
   (origin: string) =>
   (ctx: KoaContextWithOIDC, { error }: { error: string }, cause: Error): void => {
@@ -16,7 +16,7 @@ export const renderError =
     show(ctx, expired ? expiredPage(origin) : errorPage(origin, ctx.status >= 500 ? undefined : error));
   };
 
-/** Signs out; asks first unless the web app has shown, by an ID token of theirs, that it was the one to send the person here. */
+/** Signs out. It asks first, unless an ID token proves that the web app sent the person here. */
 export const renderLogout =
   (origin: string) =>
   (ctx: KoaContextWithOIDC, form: string): void => {

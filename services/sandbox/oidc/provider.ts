@@ -47,7 +47,7 @@ export async function oidcProvider({ log, ...options }: ProviderOptions & { log:
   };
 }
 
-/** What it can, as clients look for it that put the path of an issuer behind the well-known one (RFC 8414). */
+/** Metadata for clients that put the path of an issuer behind the well-known one (RFC 8414). */
 const discoveryPaths = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'];
 
 /** Everything but the pages of interactions: oidc-provider answers by itself, on the bare request and response. */

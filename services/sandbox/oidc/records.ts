@@ -76,8 +76,8 @@ export function postgresRecords(pool: pg.Pool, refusals: Refusals): AdapterFacto
 }
 
 /**
- * Removes what has expired, and of the sign-ins that are under way and the programs that registered those that would expire first when they are too many;
- * answers how many records that were.
+ * Removes expired records. Beyond the limits it also removes the interactions and registered clients that expire first. Returns the number of removed
+ * records.
  */
 export async function removeExpired(pool: pg.Pool, most: { mostInteractions?: number; mostClients?: number } = {}): Promise<number> {
   const { rowCount } = await pool.query(

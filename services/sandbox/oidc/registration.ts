@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 
-/** What a record holds fits these several times, see `records.ts`. */
+/** Limits that keep a record within those of `records.ts`, several times over. */
 const mostAddresses = 10;
 const longestAddress = 300;
 const longestName = 60;
@@ -20,8 +20,8 @@ const publicScheme =
 type AddressKind = 'site' | 'loopback' | 'private-scheme';
 
 /**
- * How a code gets to an address: to a site that proves who it is, to a program that listens on the machine of the person, or to one that the
- * system opens by a private-use scheme (RFC 8252, 7.1 to 7.3). Null for an address that no code is sent to.
+ * Delivery of a code to an address (RFC 8252, 7.1 to 7.3): to a site with TLS, a listener on the person's machine, or a private-use scheme. Null for
+ * an address that receives no code.
  */
 export function kindOf(address: string): AddressKind | null {
   const url = address.length <= longestAddress ? URL.parse(address) : null;
@@ -33,7 +33,7 @@ export function kindOf(address: string): AddressKind | null {
 
 const isDangerous = (address: unknown): boolean => typeof address === 'string' && dangerous.has(URL.parse(address)?.protocol ?? '');
 
-/** A program on this machine gets another port each time, and writes the end of a path or the name of the machine in different ways. */
+/** A program on this machine has another port each time, and may vary a final slash or the host name. */
 function loopbackPathOf(address: string): string | null {
   if (kindOf(address) !== 'loopback') return null;
   const { pathname, search } = new URL(address);
@@ -47,7 +47,7 @@ export function isRegistered(address: string, registered: readonly string[]): bo
   return path !== null && registered.some((one) => loopbackPathOf(one) === path);
 }
 
-/** Of addresses on this machine that differ by their port alone the first: programs list every port that they might get. */
+/** Keeps the first of loopback addresses that differ by port alone: programs list every possible port. */
 function withoutPorts(addresses: readonly string[]): string[] {
   const paths = addresses.map(loopbackPathOf);
   return addresses.filter((_, at) => paths[at] === null || paths.indexOf(paths[at] ?? null) === at);
@@ -87,8 +87,8 @@ export interface RegistrationRefusal {
 }
 
 /**
- * The registration that a program gets, whatever else it asks for: it has no secret, so it must show by PKCE that a code is its own, and its user is
- * asked each time. Nothing of it is loaded or shown but its name.
+ * Registration of a program, whatever else it asks for. It has no secret, so codes need PKCE, and its user is asked each time. Only its name is
+ * shown, and nothing of it is loaded.
  */
 export function registrationOf(body: unknown, now = Date.now()): Registration | RegistrationRefusal {
   const { data, error } = request.safeParse(body);

@@ -6,7 +6,7 @@ import { keptSecret } from '../kept-secret.ts';
 import { signingAlgorithm } from './issuer.ts';
 import { oidcSteps } from './schema.ts';
 
-/** What the provider must not forget, or every restart would sign everybody out. */
+/** Secrets that survive a restart; otherwise each restart would sign everybody out. */
 export interface Secrets {
   /** Private key that signs all tokens; `kid` is its thumbprint. */
   signingKey: JWK;

@@ -8,7 +8,7 @@ const perAddress = 60;
 /** Tries for one e-mail from wherever, or from one known browser: so many at once, then one each time that one is forgiven, milliseconds. */
 const perEmail = 30;
 const forgivenEvery = 60_000;
-/** What a counter takes, bytes. */
+/** Size of a counter, bytes. */
 const counterBytes = 60;
 
 /** Somebody wants to get in. */
@@ -27,8 +27,8 @@ export interface SignInLimit {
 }
 
 /**
- * Slows down guessing of passwords, per process. Guesses from many addresses share the tries of an e-mail, which come back one by one: nobody is
- * locked out for longer than that takes, and a browser that was let in before does not share them.
+ * Limits guesses of passwords, per process. Guesses from many addresses share the attempts of an e-mail, which refill one by one. Nobody is locked
+ * out for longer, and a browser that signed in before has attempts of its own.
  * @param now milliseconds since 1970.
  */
 export function signInLimit(now: () => number = Date.now, memory: CacheRegistry = cacheRegistry): SignInLimit {

@@ -64,5 +64,5 @@ export async function insertUser(pool: pg.Pool, { password, ...user }: NewUser &
   return rowCount === 1 ? { ...user, email } : null;
 }
 
-/** What tokens say of a user, beside their subject. */
+/** Claims of a user beside the subject. */
 export const claimsOf = ({ email, name, roles }: User) => ({ email, name, roles });

@@ -6,10 +6,7 @@ import { inTransaction } from './sandbox.ts';
 /** Tables are made by the first use of the sandbox. */
 const noTable = '42P01';
 
-/**
- * Takes out what checkouts, events and kept answers say of an account beside its money: the address of its customer, and the pages that lead back.
- * The books stay, as they do at Stripe.
- */
+/** Removes an account from checkouts, events and stored answers: its e-mail, and the pages that lead back. The books stay, as at Stripe. */
 export async function forgetCustomer(pool: pg.Pool, origin: string, accountId: string): Promise<void> {
   try {
     const { rows } = await pool.query<{ id: string }>(`select id from stripe_checkouts where state -> 'metadata' ->> 'accountId' = $1`, [accountId]);

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { keptSecret } from '../kept-secret.ts';
 import { stripeSteps } from './schema.ts';
 
-/** What the product shows the sandbox, and what signs the webhooks of the sandbox. */
+/** API key of the product, and the secret that signs webhooks of the sandbox. */
 export interface SandboxKeys {
   apiKey: string;
   webhookSecret: string;

@@ -1,4 +1,4 @@
-/** What is wrong with a call, in the shape that Stripe says it. */
+/** A fault of a call in Stripe's shape. */
 export interface Refused {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
   message: string;

@@ -60,7 +60,7 @@ export async function startSandbox(pool: pg.Pool, chosen: Partial<Sandbox> = {},
 /** Takes webhooks over HTTP as the product does: what it cannot verify it refuses. */
 export class TestReceiver implements Receiver {
   readonly events: Stripe.Event[] = [];
-  /** What the next deliveries are answered, before it accepts. */
+  /** Answers to the next deliveries, before it accepts. */
   answers: number[] = [];
   readonly #pool: pg.Pool;
   readonly #server = createServer(async (request, response) => {

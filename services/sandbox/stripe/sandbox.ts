@@ -4,7 +4,7 @@ import { asPostgresError } from '@waystory/infra/postgres/unavailable.ts';
 import type pg from 'pg';
 import { type SandboxKeys, sandboxKeys } from './keys.ts';
 
-/** What every part of the sandbox stands on. */
+/** Dependencies of every part of the sandbox. */
 export interface Sandbox {
   pool: pg.Pool;
   keys: SandboxKeys;
@@ -34,7 +34,7 @@ export const openSandbox = async (pool: pg.Pool, origin: string, chosen: Partial
 /** Names are made here; whatever else a request sends cannot be one. */
 export const isName = (id: string): boolean => /^\w{1,255}$/.test(id);
 
-/** Whatever asks the database: the pool, or one connection of it within a transaction. */
+/** Source of queries: the pool, or one connection within a transaction. */
 export type Asks = Pick<pg.Pool, 'query'>;
 
 /** Does all of `work` or nothing. @throws EngineUnavailable */

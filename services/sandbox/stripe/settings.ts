@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Asks } from './sandbox.ts';
 
-/** What was chosen under this name; `usual` until something was. */
+/** Value of a setting, or its default. */
 export async function readSetting<S extends z.ZodType>(asks: Asks, name: string, schema: S, usual: z.output<S>): Promise<z.output<S>> {
   const { rows } = await asks.query<{ value: unknown }>('select value from stripe_settings where name = $1', [name]);
   return rows[0] ? schema.parse(rows[0].value) : usual;

@@ -13,7 +13,7 @@ export interface ConsentView {
   opens: string | null;
   /** Address that the forms lead to in the end. */
   returnAddress: string;
-  /** Who is signed in. */
+  /** E-mail of the signed-in person. */
   email: string;
 }
 

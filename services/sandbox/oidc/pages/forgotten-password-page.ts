@@ -5,7 +5,7 @@ import { interactionPath } from '../issuer.ts';
 export interface ForgottenPasswordView {
   origin: string;
   uid: string;
-  /** Who can set a new password: whoever runs this installation. */
+  /** The operator of this installation, who can set a new password. */
   contact: string;
 }
 

@@ -21,9 +21,9 @@ export interface Call {
   cause: Cause;
 }
 
-/** What a call that reads answers. */
+/** Handler of a read. */
 export type Read = (call: Call) => Promise<object>;
-/** What a call that writes answers; first it looks at what it was sent, for which no key is taken. */
+/** Handler of a write; it validates its input before the key is used. */
 export type Write = (call: Call) => (client: pg.PoolClient) => Promise<object>;
 
 export interface StripeApi {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { StripeRefusal } from '../refusal.ts';
 import type { Asks } from '../sandbox.ts';
 
-/** What goes wrong with a call: an answer of 500 or none at all, where it was done or was not; or too many calls. */
+/** Injected fault of a call: status 500 or no answer, before or after its effect; or too many calls. */
 export const faultEffect = z.enum(['error-before', 'error-after', 'lost-before', 'lost-after', 'too-many']);
 export type FaultEffect = z.output<typeof faultEffect>;
 
@@ -23,7 +23,7 @@ export const forgetFaults = async (asks: Asks): Promise<void> => {
   await asks.query('delete from stripe_faults');
 };
 
-/** What is to go wrong with this call, which is then one less; null when nothing is. */
+/** Takes the next fault for this call; null without one. */
 export async function takeFault(asks: Asks, method: string, path: string): Promise<FaultEffect | null> {
   const { rows } = await asks.query<{ effect: FaultEffect }>(
     `update stripe_faults set remaining = remaining - 1 where number = (

@@ -11,7 +11,7 @@ export interface Answer {
 }
 
 export interface KeyedCall {
-  /** What the caller calls it; null when they do not. */
+  /** Idempotency key of the caller; null without one. */
   key: string | null;
   requestId: string;
   /** Method, path and body. */
@@ -28,9 +28,9 @@ const keptFor = 24 * 3_600;
 const longestKey = 255;
 
 /**
- * Does the work of a call once for its key, in one transaction with the answer that is kept; who sends the same at the same time waits for it.
- * What a rule refuses is kept, too; what fails for another reason was not done.
- * @throws StripeRefusal when the key stands for another call
+ * Runs a call once for its key, in one transaction with its stored answer. A concurrent call with the same key waits. Refusals by a rule are stored
+ * too; other failures had no effect.
+ * @throws StripeRefusal when the key belongs to another call
  */
 export async function once(
   sandbox: Sandbox,

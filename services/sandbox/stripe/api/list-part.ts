@@ -9,7 +9,7 @@ export interface SentPart {
 
 export const partOf = ({ limit, starting_after: after, ending_before: before }: SentPart): Part => ({ limit, after, before });
 
-/** What was read, at most as much as was asked for, newest first. */
+/** A page of the rows, newest first. */
 export function pageOf<T>(read: readonly T[], { limit, ending_before }: SentPart): { data: T[]; hasMore: boolean } {
   const data = read.slice(0, limit);
   // Read from the oldest on, because those next to the one that is named are wanted.

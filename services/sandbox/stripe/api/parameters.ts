@@ -50,7 +50,7 @@ export const newSession = z.strictObject({
   expires_at: integer.optional(),
   metadata,
   payment_intent_data: z.strictObject({ metadata, description: z.string().max(1_000).optional() }).prefault({}),
-  // Of no consequence here.
+  // Accepted and ignored.
   adaptive_pricing: z.strictObject({ enabled: z.enum(['true', 'false']).optional() }).optional(),
   locale: z.string().optional(),
   submit_type: z.enum(['auto', 'book', 'donate', 'pay', 'subscribe']).optional(),
@@ -85,7 +85,7 @@ export const eventList = z.strictObject({
   created: z.union([integer.transform((at) => ({ gte: at, lte: at })), comparison]).optional(),
 });
 
-/** What was sent, checked. @throws StripeRefusal that names the parameter */
+/** Validated parameters. @throws StripeRefusal that names the parameter */
 export function parametersOf<S extends z.ZodType>(schema: S, fields: unknown): z.output<S> {
   const parsed = schema.safeParse(fields, { reportInput: true });
   if (parsed.success) return parsed.data;

@@ -23,7 +23,7 @@ interface Paid {
   intent: Intent;
 }
 
-/** Whoever has a charge, a refund or a dispute has an intent. */
+/** A charge, a refund or a dispute implies an intent. */
 function paid(checkout: Checkout): Paid {
   const { intent } = checkout;
   if (!intent) throw new Error(`${checkout.id} has no intent`);

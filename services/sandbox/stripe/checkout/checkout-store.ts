@@ -6,7 +6,7 @@ import type { Cause } from '../shapes/event.ts';
 import type { Checkout } from './checkout.ts';
 import { expire, type Outcome, type Rule, settle } from './rules.ts';
 
-/** What happens to a checkout by itself, and when; null when nothing does any more. */
+/** Next scheduled change of a checkout; null when there is none. */
 export interface Fall {
   what: 'expires' | 'succeeds' | 'fails';
   /** Seconds since 1970. */

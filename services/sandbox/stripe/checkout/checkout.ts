@@ -76,15 +76,15 @@ export function byId<T extends { id: string }>(all: readonly T[], id: string): T
 const sum = (amounts: readonly { amount: number }[]): number => amounts.reduce((total, { amount }) => total + amount, 0);
 
 export interface Money {
-  /** What came in. */
+  /** Amount received. */
   paid: number;
-  /** What was given back. */
+  /** Amount refunded. */
   refunded: number;
-  /** What the bank took back: while a dispute is open, and for good once it is lost. */
+  /** Amount withdrawn by the bank: while a dispute is open, and for good once it is lost. */
   disputed: number;
 }
 
-/** What became of the money of a checkout. */
+/** Totals of a checkout. */
 export const moneyOf = (checkout: Checkout): Money => ({
   paid: paidCharge(checkout) ? checkout.amount : 0,
   refunded: sum(checkout.refunds),

@@ -7,7 +7,7 @@ export interface Moment {
   newId: (prefix: string) => string;
 }
 
-/** What an event is about; refunds and disputes by their id. */
+/** Subject of an event; refunds and disputes by their id. */
 export type Subject = { kind: 'session' | 'intent' | 'charge' } | { kind: 'refund' | 'dispute'; id: string };
 
 /** Something that Stripe sends an event of. */

@@ -1,12 +1,12 @@
 import { type Checkout, type Money, moneyOf } from '../checkout/checkout.ts';
 import type { Asks } from '../sandbox.ts';
 
-/** What became of the money of one reference, over all its sessions. */
+/** Totals of one reference over all its sessions. */
 export interface Account extends Money {
   /** `client_reference_id` of the sessions; null for those without. */
   reference: string | null;
   currency: string;
-  /** What is left of what was paid. */
+  /** Amount left of what was paid. */
   kept: number;
   sessions: { id: string; status: Checkout['status']; paymentStatus: Checkout['paymentStatus'] }[];
 }

@@ -6,7 +6,7 @@ import { deliveryMode } from '../events/delivery-mode.ts';
 const session = z.string().min(1);
 const amount = z.int().min(1).optional();
 
-/** What tests and drills may do that nobody can at Stripe, and what customers and banks do there. */
+/** Commands for tests and drills that Stripe does not have, and actions of customers and banks. */
 export const controlCommand = z.discriminatedUnion('do', [
   /** A button of the hosted page. Cancelling does nothing but lead back. */
   z.strictObject({ do: z.enum(['pay', 'decline', 'cancel', 'expire']), session }),

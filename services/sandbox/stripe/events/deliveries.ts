@@ -112,7 +112,7 @@ async function attempt(sandbox: Sandbox, receiver: Receiver, { number, attempts,
   );
 }
 
-/** What the receiver answered, as a status or in words. */
+/** Answer of the receiver, as a status or in words. */
 async function post({ keys }: Sandbox, receiver: Receiver, payload: string): Promise<string> {
   // Loaded with the first event: a process that sells nothing does not pay for it.
   const { default: Stripe } = await import('stripe');

@@ -41,7 +41,7 @@ export async function servePayPage(app: FastifyInstance, sandbox: Sandbox, log: 
       const sent = form.safeParse(request.body);
       if (!sent.success)
         return show(reply, 400, messagePage(origin, 'That did not work', 'The form was not as this page sends it. Go back and try again.'));
-      // Whoever has paid in another tab, or waited too long, sees what became of it.
+      // A checkout paid in another tab, or expired, shows its outcome.
       const checkout = await act(sandbox, id, sent.data.do).catch((error: unknown) => {
         if (error instanceof StripeRefusal && error.status === 400) return null;
         throw error;

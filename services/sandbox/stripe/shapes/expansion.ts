@@ -5,7 +5,7 @@ export type Expansion = readonly string[];
 
 export const isExpanded = (paths: Expansion, field: string): boolean => paths.some((path) => path === field || path.startsWith(`${field}.`));
 
-/** What is asked of the thing that a field holds. */
+/** Expansion paths below a field. */
 export const within = (paths: Expansion, field: string): Expansion =>
   paths.filter((path) => path.startsWith(`${field}.`)).map((path) => path.slice(field.length + 1));
 

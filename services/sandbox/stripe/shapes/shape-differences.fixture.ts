@@ -1,4 +1,4 @@
-/** What JSON may be, as far as shapes are compared. */
+/** Any JSON value. */
 type Json = unknown;
 
 const typeOf = (value: Json): string => (Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value);

@@ -39,7 +39,7 @@ const client = (key: string, send: typeof fetch): Stripe =>
   new Stripe(key, { apiVersion, telemetry: false, maxNetworkRetries: 0, httpClient: Stripe.createFetchHttpClient(send) });
 
 beforeEach((context) => {
-  // Whoever has a key of their own in the environment is not asked to pay for this.
+  // A real key in the environment is never used here.
   if (!mockUrl || mockKey !== 'sk_test_mock') context.skip('STRIPE_API_URL is not that of stripe-mock: npm run test:engines -- stripe-mock');
 });
 beforeAll(async () => {
@@ -73,7 +73,7 @@ async function things(): Promise<Ids> {
 }
 
 const plain = (answer: unknown): unknown => JSON.parse(JSON.stringify(answer));
-/** What an event is about differs from one to the next. */
+/** Subjects differ from one event to the next. */
 const withoutSubject = (event: Stripe.Event): object => ({ ...event, data: {} });
 
 const calls: readonly (readonly [name: string, ask: Ask])[] = [
@@ -143,7 +143,7 @@ test('what the product reads is there in both', async () => {
     postedOf(seen.event.thing);
     // Only events of connected accounts, and only converted prices, have them.
     const optional = new Set(['event.account', 'session.currency_conversion']);
-    // What an event is about may be anything, and is looked at accordingly.
+    // The subject of an event may have any type, so it is compared by its own.
     const lacking = Object.entries(seen)
       .flatMap(([name, { thing, read }]) =>
         read.filter((path) => !path.startsWith('data.object') && !hasField(plain(thing), path)).map((path) => `${name}.${path}`),
