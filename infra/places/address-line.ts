@@ -4,7 +4,7 @@ import addressFormatter from '@fragaria/address-formatter';
 export interface AddressParts {
   houseNumber: string | undefined;
   street: string | undefined;
-  /** What numbers belong to where there are no streets, from the smallest: a hamlet, a quarter, a town. */
+  /** Names that numbers belong to where there are no streets, from the smallest: a hamlet, a quarter, a town. */
   around: readonly (string | undefined)[];
   countryCode: string | undefined;
 }
@@ -14,7 +14,7 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u;
 /** Where the number is behind the street in the own script alone: in Latin letters it is written as in English. */
 const numberFirstInLatin: ReadonlySet<string> = new Set(['CN', 'TW', 'MO']);
 const saysSomething = /[\p{L}\p{N}]/u;
-/** What may stand between the two of them, or behind. */
+/** Separators between or behind the two. */
 const oneMark = /^[,.]?$/;
 
 /** Street and number in the order of the country. A number without a street is that of a hamlet or a quarter; null when nothing is known that it belongs to. */

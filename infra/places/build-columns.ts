@@ -10,7 +10,7 @@ const tell = (news: BuildNews): Promise<void> => {
   return promise;
 };
 
-// Who is gone wants nothing any more.
+// Without the parent process the result is useless.
 process.once('disconnect', () => process.exit());
 
 const places = buildPlaces();

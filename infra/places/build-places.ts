@@ -56,7 +56,7 @@ function codesOf(codes: readonly string[]): { codes: string[]; places: Uint16Arr
   return { codes: [...known.keys()], places: Uint16Array.from(codes, (code) => known.get(code) ?? 0) };
 }
 
-/** The town in the middle of all towns of a country: on land, and well inside even where the country lies on both sides of the antimeridian. */
+/** The most central town of a country. It lies on land and well inside, even where the country crosses the antimeridian. */
 function centreOf(towns: readonly Coordinates[]): Coordinates | null {
   const points = towns.map(onUnitSphere);
   const middle = [0, 1, 2].map((axis) => points.reduce((sum, point) => sum + (point[axis] ?? 0), 0) / points.length);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-// What is in the columns makes no difference here.
+// The content of the columns does not matter here.
 const columns = { places: { id: Int32Array.of(1, -2, 3), name: { text: 'Évora' } }, names: { heaviest: new Map([['é', Uint32Array.of(7)]]) } };
 const some = columns as unknown as GazetteerColumns;
 

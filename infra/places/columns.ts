@@ -3,7 +3,7 @@ import { columnsFile, readColumns } from './columns-cache.ts';
 import type { NameColumns } from './name-columns.ts';
 import type { PlaceColumns } from './place-columns.ts';
 
-/** What the process that builds has ready. */
+/** Results of the building process. */
 export type BuildNews = { kind: 'places'; columns: PlaceColumns } | { kind: 'names'; columns: NameColumns };
 
 interface Columns {
@@ -29,8 +29,8 @@ export const placeColumns = (): Promise<PlaceColumns> => columns().places;
 export const nameColumns = (): Promise<NameColumns> => columns().names();
 
 /**
- * Takes what an earlier start has built, or builds in a process of its own: requests are answered meanwhile, and the memory that building takes is ten times
- * that of what it makes. A thread would not do: its pages stay with the process.
+ * Reads the columns of an earlier start, or builds them in a child process, so that requests are answered meanwhile. Building takes ten times the
+ * memory of the result. A thread would keep its pages in this process.
  */
 function load(failed: () => void): Columns {
   const [places, names] = [Promise.withResolvers<PlaceColumns>(), Promise.withResolvers<NameColumns>()];
@@ -63,7 +63,7 @@ function load(failed: () => void): Columns {
     names.resolve(owned(cached.names));
   };
   begin().catch(fail);
-  // Whoever asks for one of them hears of a failure; the other is nobody's business.
+  // A failure reaches the caller who waits for the columns; the other promise is ignored.
   for (const { promise } of [places, names]) promise.catch(() => {});
   return {
     places: places.promise,

@@ -7,7 +7,7 @@ const springfields = {
   missouri: { latitude: 37.2, longitude: -93.29 },
 };
 
-/** What every provider of places must do, on the places of the real world. */
+/** Contract of every provider of places, on places of the real world. */
 export function placesContract(make: () => Places): void {
   describe('places', () => {
     let places: Places;

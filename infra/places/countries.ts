@@ -7,7 +7,7 @@ import french from 'i18n-iso-countries/langs/fr.json' with { type: 'json' };
 const languages = [english, german, french];
 for (const language of languages) isoCountries.registerLocale(language);
 
-/** What the list says in a way that nobody does: as an abbreviation, inverted, or the same twice. */
+/** Corrections of names in the list that are abbreviated, inverted or doubled. */
 const better: Readonly<Record<string, string>> = {
   AE: 'United Arab Emirates',
   AX: 'Åland Islands',
@@ -57,13 +57,13 @@ export const countries: readonly Country[] = [...countryNames].map(([code, name]
 const spoken = 'es pt it nl sv pl cs hu ro tr vi id el ru uk he ar fa hi bn ta th ka hy ja ko zh-Hans zh-Hant'.split(' ');
 const displays: Intl.DisplayNames[] = [];
 
-/** What a country is called in languages that the product does not speak; Node.js knows them. */
+/** Names of a country in further languages, as Node.js knows them. */
 export function namesAbroad(code: string): string[] {
   if (displays.length === 0) displays.push(...spoken.map((language) => new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })));
   return [...new Set(displays.flatMap((display) => display.of(code) ?? []))];
 }
 
-/** What a country is called by those who live there, in the language that most of them speak. */
+/** Name of a country in its most spoken language. */
 export function ownName(code: string): string {
   const { language } = new Intl.Locale(`und-${code}`).maximize();
   return new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }).of(code) ?? '';

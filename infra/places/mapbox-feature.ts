@@ -4,7 +4,7 @@ import type { FoundPlace } from './port.ts';
 const named = z.object({ name: z.string() }).partial();
 const text = z.string().optional();
 
-/** What is read of a feature of the Search Box API v1; everything else that it says is left aside. */
+/** Fields that are read of a feature of the Search Box API v1; others are ignored. */
 export const mapboxFeature = z.object({
   geometry: z.object({ coordinates: z.tuple([z.number(), z.number()]).rest(z.number()) }),
   properties: z.object({

@@ -43,7 +43,7 @@ export function mapboxPlaces(token: string): Places {
   };
 }
 
-/** What `/forward` is asked with. Without a point to be near to it would take that of the address the request comes from, which is this server's. */
+/** Parameters of `/forward`. Without a proximity it would use the address of the request, which is this server's. */
 export function forwardParameters(query: string, { near, limit, lang = 'en' }: SearchOptions): Record<string, string> {
   return {
     q: query,

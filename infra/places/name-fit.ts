@@ -4,7 +4,7 @@ import { bearsSlip, type Fit, fitOf, isWholeSlip } from './one-edit.ts';
 /** The words of one name. */
 export type NameWords = readonly string[];
 
-/** How much of a name was typed: all of it to the letter, all of it but for slips and small words, or a part of it. */
+/** Typed part of a name: all of it exactly, all but typing errors and small words, or a part. */
 export type Extent = 'whole' | 'near' | 'part';
 
 export interface FitOfName {
@@ -15,12 +15,12 @@ export interface FitOfName {
   slipped: boolean;
 }
 
-/** What a typed word is worth where it is found; a beginning lies between `beginning` and `whole`, by how much of the word is there. */
+/** Score of a matched word; a prefix lies between `beginning` and `whole`, by its share of the word. */
 const worth = { whole: 1, beginning: 0.7, slip: 0.45, around: 0.6, aroundWithSlip: 0.3, filler: 0.5 };
 /** Part of the quality that depends on how much of the name was typed, and on whether its first word was. */
 const share = { completeness: 0.25, opening: 0.1 };
 
-/** What has been found of a name so far. */
+/** Matches of a name so far. */
 interface Tally {
   /** One bit for each word of the name that was typed. */
   used: number;
@@ -33,8 +33,8 @@ interface Tally {
 }
 
 /**
- * How the typed words fit a name: each must fit a word of its own in the name, or one of its surroundings; one at least a word of the name. Small words such
- * as "the" and "de" may be missing on either side. Answers null when they do not fit.
+ * Match of typed words with a name. Each must match a word of its own in the name or its surroundings, and at least one a word of the name. Small
+ * words such as "the" and "de" may be missing on either side. Null without a match.
  */
 export function fitOfName(typed: readonly string[], name: NameWords, surroundings: readonly string[], slips: boolean): FitOfName | null {
   const tally: Tally = { used: 0, worth: 0, letters: 0, whole: true, near: true, slipped: false };

@@ -21,7 +21,7 @@ export interface Named {
   weight: number;
 }
 
-/** What is compared with typed words. */
+/** Words of a row that are compared with typed ones. */
 export interface WordsOfRow {
   /** The name in its spellings, then others, then those that must be typed without a slip; and where the second and the third begin. */
   names: readonly NameWords[];
@@ -74,7 +74,7 @@ function spellingsOf(name: string): NameWords[] {
 /** Each once. */
 export const wordsOfRow = ({ names }: WordsOfRow): string[] => names.flat().filter((word, at, all) => all.indexOf(word) === at);
 
-/** What is only begun like another name is less often what is meant. */
+/** A prefix of another name is less often meant. */
 const otherNameWorth = 0.9;
 
 /** The best fit of the typed words to one of the names; each part of it may be that of another name. */

@@ -31,7 +31,7 @@ export interface Posted<R> {
   rows: Iterable<R>;
 }
 
-/** What has some word that begins as typed: how many, counted before they are looked at, and which. */
+/** Rows with a word that begins as typed. Their number is known before they are visited. */
 export interface Candidates<R> {
   size: number;
   lists(): Iterable<Posted<R>>;
@@ -41,9 +41,9 @@ export interface Candidates<R> {
 export interface SearchableNames<R> {
   /** For one or two letters that very many begin with: those of most weight; null where all can be looked at. */
   heaviest(typed: readonly string[]): Iterable<R> | null;
-  /** What has such a word in a name; with slips also what has it but for one. */
+  /** Rows with such a word in a name; with `slips`, also those with one typing error. */
   named(typed: string, slips: boolean): Candidates<R>;
-  /** What has such a word around it. */
+  /** Rows with such a word in their surroundings. */
   around(typed: string, slips: boolean): Candidates<R>;
   /** First letters of all words of a row, as `initialsOf` has them. */
   initials(row: R): number;

@@ -5,7 +5,10 @@ const forgivenTwice = 9;
 /** How a typed word fits the beginning of a word: letter by letter, with a slip, or not at all. */
 export type Fit = 'whole' | 'beginning' | 'slip' | 'none';
 
-/** A slip is a letter too many, too few, a wrong one, or two changed places; words of less than four letters bear none, those of nine or more bear two. */
+/**
+ * A typing error is a letter too many, missing, wrong, or swapped with its neighbour. Words of fewer than four letters allow none, those of nine or
+ * more allow two.
+ */
 export function fitOf(word: string, typed: string): Fit {
   const shared = sharedLetters(word, 0, typed, 0);
   if (shared === typed.length) return word.length === typed.length ? 'whole' : 'beginning';
@@ -31,7 +34,7 @@ function sharedLetters(word: string, from: number, typed: string, typedFrom: num
   return shared;
 }
 
-/** Whether the rest can be reached by so many slips, the first at the letter that differs: for a single one there is no other place to look. */
+/** Tells whether the rest matches with so many typing errors, the first at the differing letter. A single error can be nowhere else. */
 function slippedAt(word: string, at: number, typed: string, typedAt: number, slips: number): boolean {
   return (
     goesOn(word, at + 1, typed, typedAt + 1, slips - 1) ||

@@ -5,14 +5,14 @@ import type { AnswerCache } from '../open-data/answer-cache.ts';
 import { thingOf } from './osm-kinds.ts';
 import type { FoundPlace, Places } from './port.ts';
 
-/** What an open service knows of places; one that does not find a thing by its id has no `retrieve`. */
+/** Places of an open service; one that finds nothing by id has no `retrieve`. */
 export type OpenPlaces = Pick<Places, 'search' | 'nearest' | 'within'> & Partial<Pick<Places, 'retrieve'>>;
 
 /** Longest id that is looked up. */
 const longestId = 60;
 /** Ids of which this process remembers that their places are kept. */
 const mostRecent = 5_000;
-/** What was found is kept as it was found, in the shape of this product alone. */
+/** Found places are cached in the product's own shape. */
 const keptPlace = z.custom<FoundPlace>((value) => typeof value === 'object' && value !== null && 'mapboxId' in value);
 
 /**

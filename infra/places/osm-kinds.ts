@@ -60,7 +60,7 @@ const categories: Readonly<Record<string, PoiCategory>> = {
   'boundary=national_park': 'nature',
 };
 
-/** What kind of place it is, in the words of our own points of interest; null for what is none of them, such as a house. */
+/** Category of a point of interest; null for others, such as a house. */
 export const categoryOf = ({ key, value }: OsmKind): PoiCategory | null => categories[`${key}=${value}`] ?? categories[`${key}=*`] ?? null;
 
 export const iconOf = (category: PoiCategory | null): string | null => category && poiIcons[category];

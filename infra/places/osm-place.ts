@@ -10,7 +10,7 @@ interface OsmThing {
   /** Street and number. */
   line: string | null;
   kind: OsmKind;
-  /** What its address is of: `city`, `street`, `house`. */
+  /** Level of its address: `city`, `street`, `house`. */
   addressType: string;
   city: string | undefined;
   state: string | undefined;

@@ -1,9 +1,6 @@
 type ByCountry = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
-/**
- * What people also call a town, by country and by the name that the gazetteer has for it: the names of its own language where that one is English, and the
- * other way round.
- */
+/** Further names of towns, by country and name in the gazetteer: local names where that is English, and the reverse. */
 const calledOtherwise: ByCountry = {
   AT: { Vienna: ['Wien', 'Vienne', 'Viena'] },
   BE: { Brussels: ['Bruxelles', 'Brussel'], Antwerpen: ['Antwerp', 'Anvers'], Gent: ['Ghent'], Brugge: ['Bruges'], Leuven: ['Löwen', 'Louvain'] },
@@ -64,7 +61,7 @@ const calledOtherwise: ByCountry = {
   VN: { 'Ho Chi Minh City': ['Saigon'], Hanoi: ['Ha Noi'] },
 };
 
-/** What people write in short, in notes and in chats; among them codes of airports that stand for their town. */
+/** Short names in notes and chats, with codes of airports that stand for their town. */
 const inShort: ByCountry = {
   AR: { 'Buenos Aires': ['BsAs', 'Bs As', 'CABA'] },
   BR: { 'São Paulo': ['Sampa'] },

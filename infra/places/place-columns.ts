@@ -3,7 +3,7 @@ import { type Texts, textAt } from './lists.ts';
 
 /** A town of the gazetteer (GeoNames, CC BY 4.0). */
 export interface Town {
-  /** Of GeoNames. */
+  /** Identifier at GeoNames. */
   id: number;
   name: string;
   countryCode: string;
@@ -18,7 +18,7 @@ export interface Town {
 export interface PlaceColumns {
   towns: number;
   quarters: number;
-  /** Of towns and quarters. */
+  /** Columns of towns and quarters. */
   id: Int32Array<ArrayBuffer>;
   name: Texts;
   /** Places in the lists of codes. */
@@ -30,11 +30,11 @@ export interface PlaceColumns {
   /** Degrees times `degree`. */
   latitude: Int32Array<ArrayBuffer>;
   longitude: Int32Array<ArrayBuffer>;
-  /** Of towns: how far they reach, kilometres. */
+  /** Radius of towns, kilometres. */
   radius: Float64Array<ArrayBuffer>;
-  /** Of all rows, three numbers each: the place on a sphere of radius 1, so that neither the poles nor the antimeridian are special. */
+  /** Positions of all rows, three numbers each, on a sphere of radius 1. Neither the poles nor the antimeridian are special there. */
   sphere: Float64Array<ArrayBuffer>;
-  /** Of the rows of countries. */
+  /** Rows of countries. */
   countries: readonly { code: string; centre: Coordinates }[];
 }
 

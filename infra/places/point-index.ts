@@ -15,7 +15,7 @@ export interface PointIndex<T> {
   /** Puts a thing at a point, from wherever it was. */
   set(item: T, at: Coordinates): void;
   delete(item: T): void;
-  /** What is in a box of a few degrees, in no order. It crosses the antimeridian when its west is greater than its east. */
+  /** Points in a box of a few degrees, in no order. A box whose west is greater than its east crosses the antimeridian. */
   within(box: Box): T[];
 }
 

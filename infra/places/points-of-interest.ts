@@ -109,9 +109,9 @@ async function loadAll(): Promise<PointsOfInterest> {
 }
 
 /**
- * The points of a city: a line of the city itself (name, state, country, latitude, longitude), then one for each point (key, name, other names between
- * bars, category, latitude, longitude), in columns between tabs.
- * @throws Error naming file and line that cannot be read, and why.
+ * Points of a city. The first line is the city (name, state, country, latitude, longitude). Then one line per point has its key, name, other names
+ * between bars, category, latitude and longitude. Tabs separate columns.
+ * @throws Error naming the file and line that cannot be read, and why.
  */
 function pointsIn(slug: string, content: string): PointOfInterest[] {
   const [first = '', ...lines] = content.trimEnd().split('\n');

@@ -57,12 +57,12 @@ export interface Places {
    */
   retrieve(id: string): Promise<FoundPlace | null>;
   /**
-   * What a point is called after: an address or the town it lies in or close to; null in the middle of nowhere.
+   * Place that a point is named after: an address, or the town in or near which it lies; null far from any.
    * @throws EngineUnavailable.
    */
   nearest(coordinates: Coordinates): Promise<FoundPlace | null>;
   /**
-   * What one goes to in a part of a town, at most `limit`, in no order. A box crosses the antimeridian when its west is greater than its east.
+   * Points of interest in a part of a town, at most `limit`, in no order. A box whose west is greater than its east crosses the antimeridian.
    * @throws EngineUnavailable.
    */
   within(box: Box, limit: number): Promise<FoundPlace[]>;

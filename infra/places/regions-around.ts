@@ -1,6 +1,6 @@
 import type { Town } from './place-columns.ts';
 
-/** What people write behind a town to say in which part of its country it is, by the codes of GeoNames; it is looked for, and shown nowhere. */
+/** Abbreviations of regions that people write behind a town, by the codes of GeoNames. They are matched, and shown nowhere. */
 const regionsAround: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   AU: { '01': 'ACT', '02': 'NSW', '03': 'NT', '04': 'QLD', '05': 'SA', '06': 'TAS', '07': 'VIC', '08': 'WA' },
   BR: {

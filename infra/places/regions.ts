@@ -26,6 +26,6 @@ const regions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 export const regionOf = ({ countryCode, adminCode }: Pick<Town, 'countryCode' | 'adminCode'>): string | null =>
   regions[countryCode]?.[adminCode] ?? null;
 
-/** What people write for a state in short: its code where that is made of letters. */
+/** Abbreviation of a state: its code where that consists of letters. */
 export const regionCodeOf = ({ countryCode, adminCode }: Pick<Town, 'countryCode' | 'adminCode'>): string | null =>
   regions[countryCode]?.[adminCode] && /^[A-Z]+$/.test(adminCode) ? adminCode : null;

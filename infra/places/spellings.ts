@@ -66,7 +66,7 @@ function othersByWord(): Map<string, string[]> {
 const mostSpellings = 48;
 /** Fewer letters are no part of a word that was written as one. */
 const leastPart = 2;
-/** Of so many words more than one may be abbreviated. */
+/** In names of so many words, more than one may be abbreviated. */
 const fewWords = 4;
 
 /** A way to write the words of a name. */

@@ -23,7 +23,7 @@ function namedTowns(): NamedTowns {
 
 const apart = (names: string | undefined): string[] => (names ? names.split(',') : []);
 
-/** What a town of the gazetteer is called in other languages and scripts. */
+/** Names of a town of the gazetteer in other languages and scripts. */
 export const namesOfTown = ({ id }: { id: number }): readonly string[] => apart(namedTowns().byId.get(id));
 
 /** The same of a town that is known by its name alone. */

@@ -16,8 +16,8 @@ export async function allTowns(): Promise<Town[]> {
 }
 
 /**
- * The town that a point lies in, else the one with the nearest edge; `kilometres` is the distance from its centre. One pass over all towns: about a
- * millisecond. A town is taken to be a circle that its people fill, so that a point in a large one is not given to a village at its border.
+ * The town around a point, else the one with the nearest edge; `kilometres` is the distance from its centre. A pass over all towns takes about a
+ * millisecond. A town counts as a circle sized by its population, so a large one does not lose points to a village at its border.
  */
 export async function nearestTown(coordinates: Coordinates): Promise<Town & { kilometres: number; isInside: boolean }> {
   const columns = await placeColumns();

@@ -13,14 +13,14 @@ export interface CheckpointWrite {
 }
 
 /**
- * Consumers that a batch does not concern move on all at once, so what is asked for in one turn of the event loop, or while others are being
- * stored, is stored together, in the order in which it was asked for.
+ * Consumers that a batch does not concern all advance at once. Checkpoints requested in one turn of the event loop, or during a write, are therefore
+ * stored together, in order.
  */
 export function storedTogether(store: (writes: readonly CheckpointWrite[]) => Promise<void>): (write: CheckpointWrite) => Promise<void> {
   let waiting: CheckpointWrite[] = [];
   let flushed: Promise<void> = Promise.resolve();
   const flush = async (before: Promise<void>): Promise<void> => {
-    // Whoever asked for it is told why it failed.
+    // The caller who asked for it learns of the failure.
     await before.catch(() => {});
     await new Promise(setImmediate);
     const writes = waiting;
@@ -110,7 +110,7 @@ function storedEvery(everyMs: number, store: (write: CheckpointWrite) => Promise
       waiting.set(key, changed === undefined ? write : { ...write, changed });
       storing ??= run();
     },
-    /** What waits to be stored, and what is being stored. */
+    /** Waiting writes, and those under way. */
     unstored: (projection: string): CheckpointWrite[] =>
       [...waiting.values(), ...underWay.values()].filter((write) => write.projection === projection),
     forget: (projection: string, partition: string): void => {

@@ -8,7 +8,7 @@ import { parentMatchesContract } from './contract/parent-matches.ts';
 import { queriesContract } from './contract/queries.ts';
 import { writesContract } from './contract/writes.ts';
 
-/** What every projection store must do. `make` gives a store on a fresh engine; `other` another instance on it, as another process would have. */
+/** Contract of every projection store. `make` gives a store on a fresh engine; `other` is another instance on it, as another process would have. */
 export function projectionStoreContract(make: Make): void {
   writesContract(make);
   interruptionsContract(make);

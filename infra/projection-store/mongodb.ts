@@ -14,7 +14,7 @@ import { dropCollection, ensureCollection } from './mongodb/schema.ts';
 import type { Documents } from './mongodb/walk.ts';
 import type { Doc, ProjectionStore, Query, StoredDoc } from './port.ts';
 
-/** What other processes wait for at most to hear that nothing changed for them, milliseconds. Each time is a call, and a look of each process. */
+/** Longest wait of other processes until they learn that nothing changed for them, milliseconds. Each time is a call by each process. */
 const announceEveryMs = 100;
 /** Documents of one round trip of `scan`. */
 const scanPage = 5_000;
@@ -55,7 +55,7 @@ export function projectionStoreOn(connection: MongoConnection): ProjectionStore 
     passOver: (projection, partition, checkpoint, changed) =>
       passedOver.add({ projection, partition, checkpoint, ...(changed !== undefined && { changed }) }),
     checkpoints: async (projection) => {
-      // Whoever takes over a partition asks for its checkpoint first.
+      // A new owner of a partition reads its checkpoint first.
       await commits.finish(projection);
       return passedOver.over(projection, () => checkpoints(connection, projection));
     },

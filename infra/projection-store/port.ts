@@ -13,7 +13,7 @@ export interface IndexSpec {
 /** A collection of one version of a projection. Its physical name carries the version, see `physicalName`. */
 export interface CollectionSpec {
   name: string;
-  /** What is asked for, with the kind of its values. Anything else in a document can be asked for too, only more slowly. */
+  /** Fields of queries with the kind of their values. Other fields of a document can be queried too, more slowly. */
   fields: Readonly<Record<string, FieldKind>>;
   indexes: readonly IndexSpec[];
 }
@@ -77,7 +77,7 @@ export interface ParentMatch {
 /** The conditions of a query, without order and page. */
 export type Selection = Pick<Query, 'filter' | 'childMatches' | 'parentMatches'>;
 
-/** What happened to a projection: its name alone tells of a switch to another build, with its build, as `stories@2001`, how far that is. */
+/** A change of a projection. Its name alone means a switch to another build; with a build, as `stories@2001`, it tells how far that is. */
 export interface Change {
   projection: string;
   watermark?: Position;
@@ -95,9 +95,9 @@ export interface ProjectionStore {
   /** Stored documents with their fences, removed ones included; unknown ids are left out. */
   load(collection: string, ids: string[]): Promise<StoredDoc[]>;
   /**
-   * Writes all documents, if the `_rev` of each in the store is still the given one (the store adds 1), and the checkpoint, or nothing at all:
-   * whoever dies in the middle leaves it whole or undone for the next one that asks for the checkpoints or commits. Readers may see it half written.
-   * Answers the ids that were in conflict; when there are any, nothing was written and the caller loads and folds again.
+   * Writes all documents and the checkpoint if each stored `_rev` is still the given one (the store adds 1), or nothing. An interrupted commit is
+   * completed or undone by the next reader of checkpoints or commit. Readers may see it half written. Returns the ids in conflict; if there are any,
+   * nothing was written and the caller loads and folds again.
    */
   commit(commit: Commit): Promise<string[]>;
   /** Fast path for a collection nobody reads yet: adds documents without looking for earlier ones. */
@@ -115,16 +115,15 @@ export interface ProjectionStore {
   /** Makes a version the one that readers use, in every process, at once. */
   activate(projection: string, version: number): Promise<void>;
   /**
-   * Documents, without fences, in the order of `sort` and then of id; null sorts below everything.
-   * Texts that share their first 200 characters may come in any order, which is then the same for every page; so may values of a kind other
-   * than their field was declared with.
+   * Documents without fences, in the order of `sort` and then of id; null sorts below everything. Texts that share their first 200 characters may
+   * come in any order, the same for every page. So may values of another kind than their field declares.
    */
   find(collection: string, query: Query): Promise<Doc[]>;
   /** Number of matching documents, counted up to `cap`. */
   count(collection: string, query: Selection, cap: number): Promise<number>;
   /**
-   * `find` for each of some questions, in one round trip. Documents are shared and must not be changed: a store may answer the same object as
-   * long as the document is stored unchanged, so that views of it can be memoized.
+   * `find` for several questions in one round trip. Documents are shared and must not be changed. A store may return the same object while the
+   * document is unchanged, so that views of it can be memoized.
    */
   findShared(questions: readonly Question[]): Promise<Doc[][]>;
   /** Both for the same question, in one go: with `childMatches` they look at the same hits. */

@@ -68,7 +68,7 @@ test('a page of the newest open stories is a walk along an index, the first as w
   expect(first).toContain('Index Scan');
   expect(first).not.toContain('Sort');
   const next = await plan(pool, { ...query, after: { values: [new Date(90_000_000).toISOString()], id: 'id1' } });
-  // Those of the same moment, those before it, and last those without any.
+  // Documents of the same time, earlier ones, and last those without a time.
   expect(next.match(/Index Scan/g)).toHaveLength(3);
   expect(next.match(/Index Cond/g)).toHaveLength(3);
   expect(next).not.toMatch(/Seq Scan|Bitmap/);

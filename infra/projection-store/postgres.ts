@@ -16,7 +16,7 @@ import { type StoredRow, storedColumns, storedDoc } from './postgres/rows.ts';
 import { changesChannel, dropCollection, ensureCollection, migrateProjections } from './postgres/schema.ts';
 import { type Run, type Statement, statements } from './postgres/statement.ts';
 
-/** What other processes wait for at most to hear that nothing changed for them, milliseconds. */
+/** Longest wait of other processes until they learn that nothing changed for them, milliseconds. */
 const announceEveryMs = 50;
 /** Documents of one round trip of `scan`. */
 const scanPage = 1_000;

@@ -29,7 +29,7 @@ for (const { theme, viewport } of looks)
     });
   });
 
-/** What the focus is on, and whether it can be seen: an outline, a shadow or another background than without it. */
+/** The focused element, and whether its focus is visible: an outline, a shadow or another background. */
 const focused = (page: Page) =>
   page.evaluate(async () => {
     const element = document.activeElement;

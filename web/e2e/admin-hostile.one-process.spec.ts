@@ -32,7 +32,7 @@ const said = (page: Page): Promise<string> =>
   });
 const bare = (text: string): string => text.replace(/\s/g, '');
 
-/** What there would be if any of it had been taken for more than text. */
+/** Traces that any of it would leave if it were taken for more than text. */
 const harm = (page: Page): Promise<string[]> =>
   page.evaluate(
     ({ mark }) => [

@@ -9,7 +9,7 @@ const many = 5_000;
 /** Comments that are written at the same time. */
 const atOnce = 50;
 
-/** What the job runs in, and how it dies. */
+/** Product on which the job runs and is killed. */
 interface Ground {
   origin: string;
   killAndRestart(): Promise<void>;

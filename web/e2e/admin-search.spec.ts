@@ -31,7 +31,7 @@ test('a comment is found by its words, also a hidden one, and says what it is', 
   const page = await pageOf(moderator);
   const dialog = page.getByRole('dialog', { name: 'Search' });
   const hit = dialog.getByRole('link', { name: text });
-  // What is written is indexed a second later, and a search is not asked again by itself.
+  // Writes are indexed a second later, and the page does not repeat a search.
   await expect(async () => {
     await page.goto('/admin/posts');
     await page.getByRole('button', { name: 'Search' }).click();

@@ -164,7 +164,7 @@ test('a thread of two thousand messages opens at its end at once, and is read ba
   );
   // A busy machine misses frames; two thousand trees of Markdown took seconds.
   expect(longest).toBeLessThan(1_000);
-  // What comes in above moves nothing that is being read.
+  // Content that arrives above does not move the text being read.
   const readBackTo = (text: string): Promise<void> =>
     page.evaluate(async (sought) => {
       const log = document.querySelector('[role=log]');

@@ -5,7 +5,7 @@ import { processesOf } from './cluster-processes.ts';
 import { unfoldDetails } from './editor.ts';
 import { expect, signUp, test } from './visitor.ts';
 
-// Whoever comes for the first time has no account yet.
+// A new person has no account yet.
 test.use({ expectedErrors: /404.*\/api\/accounts\/me|401.*\/api\/chat/ });
 
 /** A step of a worker that died is given to the next after some seconds; on a busy machine that takes its time to come. */
@@ -63,7 +63,7 @@ for (const { name, viewport } of [
       await ready(page, wholeWithin);
       await panelOf(page).getByRole('button', { name: 'Undo', exact: true }).last().click();
       await expect(panelOf(page).getByText('Undone.', { exact: true }).first()).toBeVisible();
-      // What was removed is there again before all is accepted.
+      // The removed stop is back before all is accepted.
       await expect(suggested).toHaveCount(planned - 1);
     });
 

@@ -135,7 +135,7 @@ test('an answer is stopped, gone on with, asked for again and copied; the histor
   await panelOf(page).getByRole('button', { name: 'Go on', exact: true }).click();
   await expect(panelOf(page).getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
   await ready(page);
-  // What was asked stands there once: it was not asked again.
+  // The question appears once: it was not sent again.
   await expect(answersOf(page).getByText('A slow week in Kyoto with temples', { exact: true })).toHaveCount(1);
   await expect(panelOf(page).locator('[data-suggestion]').first()).toBeVisible();
 
@@ -151,7 +151,7 @@ test('an answer is stopped, gone on with, asked for again and copied; the histor
   await panelOf(page).getByRole('button', { name: 'Earlier chats' }).click();
   const history = page.getByRole('dialog', { name: 'Earlier chats' });
   const all = history.getByRole('radio', { name: 'All chats' });
-  // Of an itinerary that is open, those about it come first.
+  // Threads about the open itinerary come first.
   await expect(all.or(history.getByRole('region', { name: 'Today' })).first()).toBeVisible();
   if (await all.isVisible()) await all.click();
   await history

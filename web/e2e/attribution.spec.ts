@@ -7,7 +7,7 @@ import { findings, looks } from './tour.ts';
 const referral = 'utm_source=waystory&utm_medium=referral';
 const photographer = { name: 'Annie Spratt', url: `https://unsplash.com/@anniespratt?${referral}` };
 
-/** What the product says of a photograph of the service; its files are those of a drawing, because nothing may leave the machine. */
+/** Metadata of a photograph by the service; its file is a drawing, because no request may leave the machine. */
 const photograph = (url: string) => ({
   ...{ id: crypto.randomUUID(), url, previewUrl: url.replace(/\d+\.webp$/, '640.webp'), thumbnailUrl: url.replace(/\d+\.webp$/, '240.webp') },
   ...{ width: 1_200, height: 800, source: 'unsplash', description: null, unsplashId: 'a', photographerUsername: 'anniespratt', downloadUrl: null },
@@ -42,7 +42,7 @@ for (const { theme, viewport } of looked)
     test.setTimeout(300_000);
     // Stories of other tests show the drawing of their country, which is owed to nobody.
     const author = await newcomer(browser, origin, 'credited');
-    // What a service worker asks for passes by the photographs.
+    // Requests of a service worker bypass the routes of a test.
     const context = await browser.newContext({ ...contextOptions, baseURL: origin, viewport, colorScheme: theme, serviceWorkers: 'block' });
     await comeBack(context, author);
     const page = await context.newPage();

@@ -52,7 +52,7 @@ export interface Author {
   userName: string;
   /** Every call of the product as this person. */
   api: Api;
-  /** Of the browser that they signed in with: the provider's session, and that somebody was signed in here. */
+  /** State of the browser after the sign-in: the provider's session, and the mark of a signed-in visitor. */
   signedIn: Exclude<Parameters<BrowserContext['setStorageState']>[0], string>;
 }
 
@@ -72,7 +72,7 @@ const tokenIn = (request: Request): string | undefined => /^Bearer (.+)$/.exec(r
 
 /** Lets somebody in on a page of their own, and answers what the browser and the API know them by. */
 export async function enter(browser: Browser, origin: string, signInOrUp: (page: Page) => Promise<string>): Promise<Author> {
-  // What the first test of a worker asks of its own pages holds for these as well, unless it is said here.
+  // Defaults for the first test of a worker hold for these pages as well, unless stated here.
   const context = await browser.newContext({ baseURL: origin, javaScriptEnabled: true, serviceWorkers: 'block' });
   await context.addCookies(answersAt(origin));
   const page = await context.newPage();

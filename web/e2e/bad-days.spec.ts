@@ -49,7 +49,7 @@ test.describe('while somebody writes', () => {
     await expect(page.getByText('Unsaved text restored')).toBeVisible();
     await page.unroute(api);
     await saved(page);
-    // What was restored may still be on its way when the page says that all before it is saved.
+    // A restored text may still be on its way when the page says that earlier ones are saved.
     const firstTitle = async () => (await author.api.listDays({ params: { itineraryId: id }, query: {} })).items[0]?.title;
     await expect.poll(firstTitle).toBe('Kept in the browser');
   });

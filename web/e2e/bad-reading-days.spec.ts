@@ -67,7 +67,7 @@ test.describe('while somebody reads', () => {
   test('a link tells what it leads to before any script runs', async ({ author, request, origin }) => {
     const { id, stopIds } = await write(author.api, { title: 'Told <aloud> & "clear"', days: [['The "first" stop']], visibility: 'PUBLIC' });
     const pageOf = async (path: string): Promise<string> => (await request.get(path)).text();
-    // What was just written may take a moment to be read by others.
+    // A write becomes visible to others after a moment.
     await expect.poll(() => pageOf(`/itineraries/${id}`)).toContain('1 day and 1 stop');
     const story = await pageOf(`/itineraries/${id}`);
     const title = 'Told &#60;aloud&#62; &#38; &#34;clear&#34; · Waystory';

@@ -28,7 +28,7 @@ const likesOf = async ({ api }: Author, id: string): Promise<number> => (await a
 
 for (const way of ['Log in', 'Sign Up'] as const)
   test.describe(`with ${way}`, () => {
-    // Whoever signs in has chosen a user name before.
+    // The moderator has chosen a user name before.
     test.beforeEach(({ moderator }) => expect(moderator.userName).not.toBe(''));
 
     test('a like is given, once, and taken back with the same button', async ({ author, stranger }) => {

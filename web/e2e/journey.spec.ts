@@ -70,7 +70,7 @@ test('the story is told with its map, its days and its way', async ({ page, orig
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await expect(page.getByText('From the previous stop:').first()).toBeAttached();
   await expect(page.locator('.map-view')).toHaveAttribute('data-ready', 'true');
-  // What one reads about lights up on the map, and leads there.
+  // The stop under the mouse is highlighted on the map.
   const stop = page.getByRole('article').nth(1);
   await stop.hover();
   await expect(page.locator('.map-view')).toContainText(await stop.getByRole('heading').innerText());

@@ -1,7 +1,7 @@
 import { arrived, balanceOf, dialogOf, explorer, goToPay, noticeOf, pay } from './payments.ts';
 import { expect, test } from './people.ts';
 
-/** What Stripe's sandbox is told to do: by its own machine only, not over a gateway. */
+/** Command to the sandbox of Stripe: from its own machine only, not over a gateway. */
 async function atStripe(origin: string, command: object): Promise<void> {
   const headers = { 'content-type': 'application/json' };
   const { status } = await fetch(`${origin}/sandbox/stripe/control`, { method: 'POST', headers, body: JSON.stringify(command) });

@@ -56,7 +56,7 @@ function follow(page: Page): { tiles: () => number; others: () => string[] } {
   return { tiles: () => tiles.length, others: () => others };
 }
 
-/** What the product says of the archive. */
+/** Status of the archive in the product. */
 const streets = async (page: Page) => (await (await page.request.get(`${product.origin}/basemap/status`)).json()).streets;
 const credits = (page: Page) => page.locator('.maplibregl-ctrl-attrib');
 

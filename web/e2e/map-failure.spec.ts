@@ -12,7 +12,7 @@ const readyMap = (page: Page) => page.locator('.map-view[data-ready="true"]');
 const mapWithin = 80_000;
 const panel = (page: Page) => page.getByText('This part could not be loaded');
 
-/** Without the code of the map there is a panel in its place, from which the map comes, and what one reads stays there all the time. */
+/** Without its code, the map is a panel with a retry button, and the text beside it stays. */
 async function expectMapWhenAskedAgain(page: Page, text: Locator): Promise<void> {
   await panel(page).scrollIntoViewIfNeeded();
   await expect(text).toBeVisible();

@@ -4,7 +4,7 @@ interface Point {
   x: number;
   y: number;
 }
-/** What the address of the home page says of the map. */
+/** Bounds of the map in the address of the home page. */
 export interface Bounds {
   southWest: { lng: number; lat: number };
   northEast: { lng: number; lat: number };

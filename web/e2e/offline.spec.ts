@@ -5,7 +5,7 @@ import { write } from './stories.ts';
 import { isTold, open } from './story-page.ts';
 import { answersAt } from './visitor.ts';
 
-// What fails without a network is what this file is about.
+// Failures without a network are expected here.
 test.use({ serviceWorkers: 'allow', expectedErrors: /Failed to load resource|Failed to fetch|net::ERR|dynamically imported module|FetchError/ });
 
 const offline = (page: Page) => page.getByText('You are offline', { exact: true });

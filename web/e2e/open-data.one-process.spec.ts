@@ -94,7 +94,7 @@ test('with open data on, a day has places, streets, ways and pictures of others,
     await expect(page.getByText('Somebody & friends (CC BY-SA 4.0)').first()).toBeVisible();
   });
 
-  // What is away is left alone for a while, so that each of them is met by one step alone.
+  // An unavailable service is not asked again for a while, so each step uses another one.
   await test.step('places go away, and those that are built in are found', async () => {
     services.away = ['/photon'];
     await addPlace(page, 'Gion', 3);

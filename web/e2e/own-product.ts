@@ -39,7 +39,7 @@ export async function startOwnProduct({ settings: more = {}, withMap = false }: 
   const folder = await mkdtemp(join(tmpdir(), 'waystory-e2e-'));
   const port = firstPort + test.info().parallelIndex;
   const origin = `http://localhost:${port}`;
-  // Whoever writes very many comments within a minute is no attacker here.
+  // Tests write more comments a minute than the limit allows.
   const settings = {
     PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
     PORT: String(port),

@@ -5,7 +5,7 @@ import type { Author } from './author.ts';
 /** The package that is bought in these tests. */
 export const explorer = { name: 'Explorer', credits: 200, price: '€14.99' } as const;
 
-/** What is asked before somebody leaves for Stripe, and what is told when they are back. */
+/** Dialog before the visit to Stripe, and notice after it. */
 export const dialogOf = (page: Page): Locator => page.getByRole('dialog');
 export const noticeOf = (page: Page, title: string): Locator => page.getByRole('dialog', { name: title, exact: true });
 export const arrived = `${explorer.credits} credits are yours`;

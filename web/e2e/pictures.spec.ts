@@ -50,7 +50,7 @@ test('pictures of a stop have an order and captions, and a photo suggests its pl
   expect(stop.startTime).toContain('T14:05');
   expect(stop.coordinates.latitude).toBeCloseTo(38.7139, 3);
 
-  // What is stored says nothing of where it was taken.
+  // The stored picture has no position.
   const stored = await page.request.get(stop.gallery[0]?.imageUrl ?? '');
   expect((await sharp(await stored.body()).metadata()).exif).toBeUndefined();
 

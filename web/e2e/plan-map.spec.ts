@@ -154,7 +154,7 @@ test('a stop is dragged elsewhere on the map, with all that is said about it, an
   await expect.poll(where).toEqual(before);
 });
 
-/** Where the first stop is on the screen: along the middle of the map, from the left, as somebody would look for it with the mouse. */
+/** Position of the first stop on the screen, searched along the middle of the map from the left. */
 async function stopOnMap(page: Page, box: { x: number; y: number; width: number; height: number }): Promise<[number, number]> {
   const y = box.y + box.height / 2;
   for (let x = box.x + 8; x < box.x + box.width; x += 6) {

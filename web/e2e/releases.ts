@@ -11,7 +11,7 @@ export interface Releases {
   close: () => void;
 }
 
-/** What the product answers at this path, with the files of the worker named as in this release. */
+/** Answer of the product at this path, with the names of the worker's files in this release. */
 async function answerOf(product: string, path: string, release: number): Promise<{ status: number; headers: Headers; body: Uint8Array }> {
   const named = path.replace(`/assets/r${release}/`, '/assets/');
   const { status, headers, ...response } = await fetch(new URL(named, product)).then(async (got) => ({

@@ -7,7 +7,7 @@ import { register } from './visitor.ts';
 
 /** Screens of the height of the window; on a phone an itinerary shows its map when asked. */
 const fixed = ['home-world', 'home-city', 'itinerary', 'stop', 'stop-form-new', 'stop-form'];
-/** Those with a map that is shown by itself on a wide screen only, and one that is a part of a long page. */
+/** Pages whose map is shown on a wide screen only, and those where it is part of a long page. */
 const besidePlan = ['itinerary', 'edit-board'];
 const hasMap = (name: string, width: number): boolean => (besidePlan.includes(name) ? width >= 1024 : name === 'user' || fixed.includes(name));
 

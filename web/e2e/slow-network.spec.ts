@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './author.ts';
 import { tell, type WrittenStory, write } from './stories.ts';
 
-/** What a line gives: bytes a second in each direction, and milliseconds until an answer begins. */
+/** Bandwidth of a line, bytes a second in each direction, and its latency, milliseconds. */
 interface Line {
   bytes: number;
   latency: number;
@@ -11,7 +11,7 @@ interface Line {
 const weak: Line = { bytes: 50_000, latency: 400 };
 /** Longer than a page waits before it says that it takes long. */
 const faraway: Line = { bytes: 50_000, latency: 4_000 };
-/** What lies in a heavy first load, milliseconds. */
+/** Duration of a heavy first load, milliseconds. */
 const mapWithin = 90_000;
 
 async function slowDown(page: Page, { bytes, latency }: Line): Promise<void> {

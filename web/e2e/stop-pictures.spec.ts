@@ -37,7 +37,7 @@ for (const { theme, viewport } of looks)
     const page = await context.newPage();
     const named = (name: string): string => `web/e2e/out/screens/${name}-${theme}-${viewport.width}.png`;
     await page.goto(`/itineraries/${itineraryId}`);
-    // What the server sent is replaced by the app, which has them all.
+    // The app replaces the server's part by all pictures.
     const images = page.locator('main img[src^="/basemap/locators/"]');
     await expect(images).toHaveCount(3);
     await images.last().scrollIntoViewIfNeeded();

@@ -62,7 +62,7 @@ interface SeededStop {
   title: string;
 }
 
-/** A stop of the seeded world with a picture, the same every time: many have none, and their order depends on how the world was told. */
+/** A stop of the seeded world with a picture, always the same one. Many stops have none, and their order depends on the seeding. */
 export async function seededStop(origin: string): Promise<SeededStop> {
   const response = await fetch(`${origin}/api/stops?limit=100&filter=${encodeURIComponent('{"addressCity":"Lisbon"}')}`);
   const { items } = (await response.json()) as { items: (SeededStop & { imageUrl: string | null })[] }; // the shape of `listStops`

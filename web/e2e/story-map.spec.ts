@@ -2,7 +2,7 @@ import { expect, test } from './author.ts';
 import { tell } from './stories.ts';
 import { open } from './story-page.ts';
 
-/** What draws a way over time has a chunk of its own. */
+/** The animation of the way has a chunk of its own. */
 const animation = /journey-overlay/;
 
 test.describe('with motion', () => {

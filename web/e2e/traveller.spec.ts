@@ -4,7 +4,7 @@ import { choosePhoto } from './choose-photo.ts';
 import { dayOf, saved, stopsOf, unfoldDetails } from './editor.ts';
 import { atRest } from './maps.ts';
 
-/** What somebody with patience needs for a trip of three days. */
+/** Time for a trip of three days by a patient person. */
 const mostClicks = 90;
 const mostMs = 240_000;
 const title = `Maple lanterns ${Date.now().toString(36)}`;

@@ -1,6 +1,6 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 
-/** What pages asked for outside of this machine, and what they said was wrong. */
+/** Requests of pages to other machines, and their errors. */
 export interface Watch {
   outside: string[];
   errors: string[];
@@ -34,7 +34,7 @@ export const answersAt = (url: string) => [
 
 /** Pages of somebody who has answered about cookies; nothing may leave the machine, and nothing may fail unseen. */
 export const test = base.extend<Visitor>({
-  // What a worker answers is not seen by the routes of a test; `offline.spec.ts` is about it.
+  // Answers of a worker bypass the routes of a test; `offline.spec.ts` covers them.
   serviceWorkers: 'block',
   origin: async ({ baseURL }, use) => use(new URL(baseURL ?? '').origin),
   expectedErrors: [null, { option: true }],

@@ -7,7 +7,7 @@ const pause = 500;
 /** The built-in map takes what the rest leaves of the machine. */
 const mapWithin = 180_000;
 
-/** Waits until the seeded world is there, and the map below it, because the tests look at all of it and a map that deepens is drawn anew. */
+/** Waits for the seeded world and its map: tests look at all of it, and a deepening map renders again. */
 export default async function worldTold({ projects }: FullConfig): Promise<void> {
   const origin = projects[0]?.use.baseURL ?? '';
   await allStories(origin);

@@ -6,7 +6,7 @@ import { atRest, homeAround } from './maps.ts';
 import { places } from './stories.ts';
 import { expect, register, test } from './visitor.ts';
 
-// Whoever comes for the first time has no account yet.
+// A new person has no account yet.
 test.use({ expectedErrors: /404.*\/api\/accounts\/me/ });
 
 const title = `Six stops at the end of the world ${Date.now().toString(36)}`;

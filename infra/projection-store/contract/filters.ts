@@ -48,7 +48,7 @@ const hostile = [
   'y'.repeat(10_000),
   incompressible,
 ];
-/** What no document can hold, though a question may. */
+/** Value that no document can have, though a query may. */
 const unstorable = ['\0', 'a\0', '\ud800', 'a\udfff', '🗺\ud83d', '\ud83d'];
 /** They share their first 200 characters with others, whose order is then open; so no title that is sorted by is among them. */
 const alike = ['x'.repeat(201), `${'y'.repeat(9_999)}z`];
@@ -71,7 +71,7 @@ const story = fc.record({
   tags: maybe(fc.array(text, { maxLength: 3 })),
   latitude: maybe(degrees(90)),
   longitude: maybe(degrees(180)),
-  /** What no schema would allow. */
+  /** Value that no schema allows. */
   mixed: maybe(scalar),
 });
 
@@ -114,7 +114,7 @@ export function filtersContract(make: Make): void {
       const check = fc.asyncProperty(documents, questions, async (drawn, all) => {
         await made.store.drop(stories.name);
         await made.store.ensure(stories);
-        // What is undefined is missing once it went through JSON, as it is in a store.
+        // A store holds JSON, so undefined fields are missing.
         const docs = drawn.map((doc, index) => ({ id: `id-${index}`, doc: JSON.parse(JSON.stringify({ id: `id-${index}`, ...doc })) }));
         await made.store.fill(
           stories.name,

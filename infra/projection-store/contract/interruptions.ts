@@ -34,14 +34,14 @@ export function interruptionsContract(make: Make): void {
 
 interface Interruption {
   projection: string;
-  /** Of three documents of `stories`, then of one of `authors`. */
+  /** Ids of three documents of `stories`, then of one of `authors`. */
   ids: string[];
   at: Interruptible;
-  /** What came of the commit, once it goes on. */
+  /** Outcome of the commit, once it continues. */
   outcome: Promise<string[]>;
 }
 
-/** Stops a commit at its first message, its second, and so on, each before it is sent and before its reply arrives, as long as there is one. */
+/** Stops a commit at each of its messages in turn, before it is sent and before its reply arrives. */
 export async function interruptEverywhere<T>(made: Made, body: (interruption: Interruption) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   await made.store.ensure(authors);
@@ -58,7 +58,7 @@ export async function interruptEverywhere<T>(made: Made, body: (interruption: In
         isStopped = true;
         results.push(await body({ projection, ids, at, outcome }));
       }
-      // Of one that was cut off nobody waits for the error.
+      // The error of an abandoned commit is ignored.
       outcome.catch(() => {});
     }
   }

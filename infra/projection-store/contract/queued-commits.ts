@@ -10,7 +10,7 @@ interface Counted extends Made {
 const partitions = ['0', '1', '2', '3'];
 const rounds = 10;
 
-/** Of stores that write commits that wait together, and know revisions without asking. */
+/** Contract of stores that write waiting commits together and cache revisions. */
 export function queuedCommitsContract(make: () => Promise<Counted>): void {
   const test = testWith(make);
 

@@ -12,7 +12,7 @@ const hurryForMs = 1_000;
 const restMs = 15;
 /** Between two looks at everything, milliseconds. Those in between ask for what has moved, by the clock of the server. */
 const lookAtAllEveryMs = 1_000;
-/** What has moved so long before the last that was seen is asked for again, milliseconds: it may have been written later than its time says. */
+/** Overlap of two polls, milliseconds: a change may be written later than its time says. */
 const overlapMs = 100;
 /** The same after MongoDB did not answer. */
 const retryAfterMs = 250;
@@ -30,8 +30,8 @@ export interface Changes {
 }
 
 /**
- * Tells subscribers of what any process did when a look at the store finds it; one look serves all of them, and without any there is none.
- * A projection is as far as the partition that is furthest behind.
+ * Notifies subscribers of changes by any process, by polling. One poll serves all; without subscribers there is none. A projection is as far as its
+ * slowest partition.
  */
 export function watchedChanges(lookUp: (since?: Date) => Promise<Progress[]>): Changes {
   const subscribers = new Set<Listener>();
@@ -81,7 +81,7 @@ export function watchedChanges(lookUp: (since?: Date) => Promise<Progress[]>): C
   };
 }
 
-/** What a look need not ask for, because an earlier one has found it. */
+/** Latest change that earlier polls have found. */
 function lastMoved() {
   let latest: number | undefined;
   let wholeAt = Number.NEGATIVE_INFINITY;
@@ -100,7 +100,7 @@ function lastMoved() {
 /** How far a projection is: what moves is told, also where only the offset does, as that of a note without a watermark. */
 interface Reached {
   watermark: Position;
-  /** Of all partitions together. */
+  /** Lowest offset of all partitions. */
   offset: number;
 }
 

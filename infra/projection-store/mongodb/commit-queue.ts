@@ -122,7 +122,7 @@ export class CommitQueue {
 
   async #comeIn(): Promise<number> {
     const { begun, partitions } = await quiet(this.#connection, this.#projection, this.#options.isOwn);
-    // Whatever was looked up before this says nothing about after it.
+    // Earlier lookups say nothing about the state after this.
     this.revisions.forget();
     this.#begun = begun;
     for (const one of this.#waiting.filter(({ commit }) => partitions.has(commit.partition))) this.#refuse(one, idsOf(one.commit.writes));
@@ -208,8 +208,8 @@ export class CommitQueue {
   }
 
   async #lookAtAll(): Promise<void> {
-    // Partitions that go on at the same time are looked up together. Not a turn of the event loop later: that is when the driver finds a connection
-    // closed, and what is being written then it waits for without end (driver 7.8.0).
+    // Concurrent partitions are looked up together, within the same turn of the event loop. A later turn may find connections closed by the driver,
+    // and a write then waits for ever (driver 7.8.0).
     await Promise.resolve();
     const some = this.#waiting.filter((one) => !this.#isKnown(one));
     const learn = this.revisions.learn(true);
@@ -241,7 +241,7 @@ export class CommitQueue {
     this.revisions.forget();
   }
 
-  /** What was begun counts, and the next one finds it. */
+  /** A commit that began counts, and the next process finds it. */
   #leave(): void {
     this.#knowNothing();
     for (const group of [this.#last, this.#current]) group?.done.resolve();
@@ -263,7 +263,7 @@ function createGroup() {
       const { partition, writes } = one.commit;
       const keys = writes.flatMap(({ collection, docs }) => docs.map(({ id }) => `${collection} ${id}`));
       const isFirst = !partitions.has(partition);
-      // Of a partition nothing overtakes what is before it: its checkpoint would hide that.
+      // Commits of a partition stay in order: an overtaking checkpoint would hide an earlier one.
       partitions.add(partition);
       if (!isKnown || !isFirst || !hasRoom(one) || keys.some((key) => taken.has(key))) return;
       members.push(one);

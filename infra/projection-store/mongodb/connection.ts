@@ -20,13 +20,13 @@ const callMs = 30_000;
 /** Connections of one process. */
 const connections = 16;
 /**
- * A client that has had no answer for so long is replaced, milliseconds. What looks for the server in it may itself wait without end (see
- * `callMs`), and then the client would never find a server that is back.
+ * A client without an answer for this long is replaced, milliseconds. Its server monitoring may itself hang (see `callMs`), and then it would never
+ * find a server that is back.
  */
 const renewAfterMs = 15_000;
 /**
- * The same when the client says that it finds no server, milliseconds: then nothing on it is under way, and a new client sees at once
- * whether the server is back, which the lost one is told only by its next look.
+ * The same for a client that reports no server, milliseconds. Nothing is under way on it then, and a new client sees at once whether the server is
+ * back.
  */
 const renewLostAfterMs = 3_000;
 
@@ -46,7 +46,7 @@ const away = new Set([
   'MongoNotConnectedError',
   'MongoStalePrimaryError',
 ]);
-/** What a server answers that cannot serve now: time limits, shutting down, not (yet) the primary. */
+/** Codes of a server that cannot serve now: time limits, shutting down, not (yet) the primary. */
 const awayCodes = new Set([6, 7, 50, 64, 89, 91, 189, 262, 9001, 10_107, 11_600, 11_602, 13_435, 13_436]);
 
 export interface MongoConnection {
@@ -101,7 +101,7 @@ export function mongoConnection(url: string): MongoConnection {
   const renew = (lost: Promise<MongoClient>): void => {
     opened = null;
     answeredAt = Date.now();
-    // What is under way on it has no answer to hope for.
+    // Operations under way on it will get no answer.
     lost.then((client) => client.close()).catch(() => {});
   };
   return {

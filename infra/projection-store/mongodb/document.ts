@@ -28,7 +28,7 @@ export function fromStored({ _id, _rev, _at, doc, _escaped }: Stored): StoredDoc
   return { id: _id, doc: withKeys(doc, decodeURIComponent), _at: withKeys(_at, decodeURIComponent), _rev };
 }
 
-/** What `docsOf` needs. */
+/** Fields that `docsOf` needs. */
 export const docOnly = { _id: 0, doc: 1, _escaped: 1 } as const;
 
 /** Only the documents, without removed ones. */

@@ -31,7 +31,7 @@ async function parentsOfHits(children: Documents, { key, filter }: ChildMatch, f
 interface Ways {
   /** Where hits are few, the ids of their parents. */
   ids: string[] | null;
-  /** What remains to be decided on the way through the documents. */
+  /** Joins to decide while documents are visited. */
   joins: Join[];
 }
 
@@ -42,8 +42,8 @@ async function waysOf({ childMatches, parentMatches = [] }: Selection, open: Ope
 }
 
 /**
- * Condition that stands for a query with `childMatches` or `parentMatches`: from few hits to their parents by id, otherwise through the documents
- * in the order asked for until the page is full. Offset and order remain to be applied.
+ * Condition for a query with `childMatches` or `parentMatches`. Few hits lead to their parents by id; with many, documents are visited in order until
+ * the page is full. Offset and order remain to be applied.
  */
 export async function joinedCondition(documents: Documents, open: Open, query: Query): Promise<Condition> {
   const { ids, joins } = await waysOf(query, open, fewHits.page);

@@ -5,7 +5,7 @@ import { duplicateKey } from './commit.ts';
 import type { MongoConnection } from './connection.ts';
 import { partitionKey, partitionOf, progressName } from './names.ts';
 
-/** What is stored under the name of a projection, with its version (checkpoints) or without (which version is active). */
+/** Document of a projection, by name with version (checkpoints) or without (active version). */
 export interface StoredProgress {
   _id: string;
   partitions?: Record<string, Checkpoint>;
@@ -50,7 +50,7 @@ const readProgress = ({ _id, partitions, version, moved }: StoredProgress): Prog
   ...(moved && { moved }),
 });
 
-/** What is known of the projections of a store: of all, or of those that have moved since. */
+/** Progress of all projections of a store, or of those that changed since. */
 export const knownProgress = ({ run }: MongoConnection, since?: Date): Promise<Progress[]> =>
   run(async (database) => {
     const found = progressIn(database).find(since ? { moved: { $gte: since } } : {}, { projection: { unfinished: 0, begun: 0 } });

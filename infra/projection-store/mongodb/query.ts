@@ -5,7 +5,7 @@ import type { Stored } from './document.ts';
 import { type Condition, compileFilter, every, nothing, present } from './filter.ts';
 import { pathOf } from './names.ts';
 
-/** What a document is ordered by; the id makes the order whole. */
+/** Sort keys of a query; the id makes the order total. */
 export const orderOf = (sort: readonly SortKey[]): Record<string, 1 | -1> => ({
   ...Object.fromEntries(sort.map(({ field, direction }) => [pathOf(field), direction])),
   _id: sort.find(({ field }) => field === 'id')?.direction ?? 1,
@@ -26,10 +26,7 @@ export function conditionOf({ filter, sort, after }: Pick<Query, 'filter' | 'sor
   return ranges.length === 0 ? nothing : { $or: ranges.map((range) => every([...own, ...range])) };
 }
 
-/**
- * What lies after a document: same values and a later id, or same values but for a later last one, and so on.
- * A document meets at most one of them.
- */
+/** Documents after a given one, as ranges: same values and a later id, or a later last value, and so on. They are disjoint. */
 function rangesAfter(sort: readonly SortKey[], after: NonNullable<Query['after']>): Condition[][] {
   const same = sort.map(({ field }, index): Condition => ({ [pathOf(field)]: { $eq: after.values[index] ?? null } }));
   const ranges: Condition[][] = [[...same, { _id: { $gt: after.id } }]];

@@ -3,9 +3,9 @@ import type { Commit, StoredDoc } from '../port.ts';
 import { CommitQueue } from './commit-queue.ts';
 import type { MongoConnection } from './connection.ts';
 
-// A commit must be whole or not at all, also without transactions, which a MongoDB has only as a replica set. So the commits of a projection
-// go one after the other: each is stored as a whole in the document of the projection, where there is room for one. From then on it counts, and
-// whoever finds it there writes it to its end before anything else. Its documents cannot have moved on meanwhile, because nobody else could begin.
+// A redo log, because a single MongoDB has no transactions. Commits of a projection are serial, and each is first stored whole in the document of the
+// projection, where there is room for one. From then on it counts. The next process that finds it there writes it to its end before anything else.
+// Its documents cannot have changed meanwhile, because no other commit could begin.
 
 /** Commits with documents, each of them whole or not at all. */
 export interface RedoneCommits {

@@ -17,9 +17,9 @@ export interface Judgement {
 }
 
 /**
- * Revisions of documents as they are as long as nobody but this process commits, which each commit proves by the number of those that began.
- * What was committed last is known from the commit, anything else from a look at it while that held. A look may have passed a commit on its way
- * and be older, so it adds only what is not known, and counts for nothing once something was forgotten after it began.
+ * Cached revisions of documents, valid while only this process commits; each commit proves that by its number. They come from commits of this
+ * process, or from reads. A read may have overlapped a commit and be older, so it adds only unknown revisions. It counts for nothing once something
+ * was forgotten after it began.
  */
 export interface Revisions {
   judge(writes: Writes): Judgement;

@@ -18,7 +18,7 @@ function otherCases(): Map<string, string> {
   return cases;
 }
 
-/** What becomes two characters keeps the first, as in `memory-filter.ts`. */
+/** A character that becomes two keeps the first, as in `memory-filter.ts`. */
 const foldedCharacter = (character: string): string => String.fromCodePoint(character.toLowerCase().codePointAt(0) ?? 0);
 
 const escaped = (character: string): string => (character === '\0' ? '\\x00' : character.replace(/[\\^$.*+?()[\]{}|]/, '\\$&'));

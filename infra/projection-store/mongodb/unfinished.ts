@@ -65,9 +65,9 @@ async function redo(connection: MongoConnection, projection: string, unfinished:
 }
 
 /**
- * Waits for the end of the commit that is under way, or brings it about, and answers how it is then: who lives is done in a moment and must not
- * find that others wrote for it.
- * @param isOwn whether it was this process that began it, and broke off.
+ * Waits for the end of the commit under way, or completes it, and returns the state then. A live process is done in a moment, and must not find its
+ * commit completed by others.
+ * @param isOwn tells whether this process began it, and broke off.
  */
 export async function outlast(connection: MongoConnection, projection: string, found: State, isOwn: (token: string) => boolean): Promise<State> {
   let state = found;
@@ -93,14 +93,14 @@ export async function quiet(connection: MongoConnection, projection: string, isO
   while (state.unfinished) {
     for (const { partition } of state.unfinished.checkpoints) partitions.add(partition);
     const { begun, unfinished } = await outlast(connection, projection, state, isOwn);
-    // Who always has the next one at hand would let nobody in: it finds that another one has come, and stands back.
+    // A process with a steady supply of commits would starve the others: it sees that another one waits, and yields.
     if (unfinished) await connection.run((database) => progressIn(database).updateOne({ _id: projection, begun }, { $inc: { begun: 1 } }));
     state = await stateOf(connection, projection);
   }
   return { begun: state.begun, partitions };
 }
 
-/** What is stored of commits before they count, parts included. `text` is the JSON of their writes. */
+/** Stored form of commits before they count, parts included. `text` is the JSON of their writes. */
 export async function recordOf(
   connection: MongoConnection,
   projection: string,

@@ -6,7 +6,7 @@ import type { Change, Checkpoint } from '../port.ts';
 /** Pause before what is known is asked for again. */
 const retryAfterMs = 250;
 
-/** What travels between processes: a checkpoint of one partition, or with the projection alone an activation. */
+/** Message between processes: a checkpoint of one partition, or an activation with the projection alone. */
 export interface Notice {
   projection: string;
   partition?: string;
@@ -37,8 +37,8 @@ export interface Changes {
 }
 
 /**
- * Tells subscribers of what this process did at once, and of what others did by way of `listen`; after a (re)connection of everything there is,
- * as notices may have been missed. A projection is as far as the partition that is furthest behind.
+ * Notifies subscribers of changes by this process at once, and of others by `listen`. After a (re)connection all is reported, as notices may have
+ * been missed. A projection is as far as its slowest partition.
  */
 export function projectionChanges(listen: (told: (payload: string | null) => void) => Listening, known: () => Promise<Known>): Changes {
   const subscribers = new Set<(change: Change) => void>();

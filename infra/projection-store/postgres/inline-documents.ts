@@ -98,7 +98,7 @@ function byCollection(all: readonly StreamDocuments[]): Map<string, CollectionDo
   return new Map([...collections].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** What is stored is replaced whole, for the stream alone says what it is, but for what others count. */
+/** A stored document is replaced whole, because its stream alone defines it, except for fields that others count. */
 function upsert(index: number, table: string, layout: Layout, counted: ReadonlySet<string>, from: number): string[] {
   const { names, values, unnested } = rowsShape(layout);
   const columns = new Map([...counted].map((field) => [columnName(field), field]));

@@ -30,8 +30,8 @@ export interface ChildMatch {
 }
 
 /**
- * Two ways to the same documents, of which the statement takes one when it runs: from few hits to their parents by id, or, where hits are many,
- * through the parents in the order asked for until enough of them have one. Postgres cannot choose, as it takes every box for equally full.
+ * Two plans for the same documents, chosen when the statement runs. Few hits lead to their parents by id. With many, parents are visited in order
+ * until enough have one. Postgres cannot choose, as it takes every box for equally full.
  */
 export function compileChildMatch(
   { collection, key, filter }: NonNullable<Query['childMatches']>,

@@ -18,7 +18,7 @@ const columnsOf = (collection: string): Statement => ({
   values: [tableName(collection)],
 });
 
-/** The columns that a table has for fields; null when there is no table, or an older release left it and it was not ensured since. */
+/** Columns of a table for fields. Null without a table, or with one of an older release that was not ensured since. */
 export async function readLayout(run: (statement: Statement) => Promise<ColumnRow[]>, collection: string): Promise<Layout | null> {
   const rows = await run(columnsOf(collection));
   if (!rows.some(({ name }) => name === 'odd')) return null;

@@ -33,7 +33,7 @@ async function analyzeNew(run: Run): Promise<void> {
   for (const { analyze } of await run<{ analyze: string }>({ text, values: [] })) await run({ text: analyze, values: [] });
 }
 
-/** What a process that begins to listen must know. */
+/** State that a new listener needs. */
 export async function knownProgress(run: Run): Promise<Known> {
   const text = 'select projection, partition, "offset"::float8, watermark::float8 from projections.checkpoint';
   const rows = await run<Known['checkpoints'][number]>({ text, values: [] });

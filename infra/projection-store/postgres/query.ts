@@ -97,8 +97,8 @@ function selected(collection: string, query: Query, layoutOf: LayoutOf, into: Pa
 }
 
 /**
- * What lies after a document: same values and a later id, or same values but for a later last one, and so on.
- * Each is one range of an index, however many documents share a value; a single condition with `or` would be none.
+ * Documents after a given one: same values and a later id, or a later last value, and so on. Each is one range of an index, however many documents
+ * share a value. A single condition with `or` would be none.
  */
 function afterAlternatives(alternatives: string[], keys: readonly Sorted[], after: NonNullable<Query['after']>, into: Parameters): string[] {
   const same: string[] = [];
@@ -113,7 +113,7 @@ function afterAlternatives(alternatives: string[], keys: readonly Sorted[], afte
   return alternatives.flatMap((alternative) => ranges.map((range) => `${alternative} and ${range}`));
 }
 
-/** What has the same value of a key, and the ranges of what comes after it. Null, where it comes last, is a range of its own. */
+/** Condition for the same value of a key, and ranges of later ones. Null, where it comes last, is a range of its own. */
 function around({ sql, type, direction, nullable }: Sorted, value: unknown, into: Parameters): { equal: string; beyond: string[] } {
   if (value === null) return { equal: `${sql} is null`, beyond: direction === 1 ? [`${sql} is not null`] : [] };
   const bound = into.add(value, type);

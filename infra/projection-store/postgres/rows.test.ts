@@ -84,7 +84,7 @@ test('a data folder of before is taken over: documents, fences, revisions and wh
   await pool.query(text, [JSON.stringify(before)]);
   await pool.query(`insert into ${table} values ('gone', null, '{"0": 8}', 4)`);
 
-  // Whoever only reads may come before anybody has ensured it.
+  // A reader may come before anybody has ensured the collection.
   expect(idsOf(await store.find(stories.name, where({ op: 'eq', field: 'likes', value: 12 })))).toEqual(['id-12']);
   await store.ensure(stories);
   const stored = new Map((await all(store.scan(stories.name))).map((one) => [one.id, one]));

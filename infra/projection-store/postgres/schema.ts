@@ -45,7 +45,8 @@ const steps: readonly string[] = [
        drop table projections.converted;
      end loop;
    end $$`,
-  // Whether the documents of a stream may be stored with an append: only in the build in use, and only when it has everything of the stream before.
+  // Tells whether documents of a stream may be stored with an append. They may only in the build in use, and only if it has all earlier events of the
+  // stream.
   `create function projections.takes_documents(build text, of_stream text, last_position bigint, last_inlined text) returns boolean language plpgsql as $$
    begin
      if not exists (select from projections.active_version v where v.projection || '@' || v.version = build) then
@@ -67,7 +68,7 @@ const steps: readonly string[] = [
    $$`,
 ];
 
-/** Of the table of a collection, before the columns of its fields. Room is left so that the next version of a row finds a place beside it, without a change to any index. */
+/** Columns of a collection before those of its fields. The fill factor leaves room for the next version of a row beside it (heap-only update). */
 const tableShape = `(
     id text collate "C" primary key, body text storage external, at text not null, rev bigint not null
   ) with (fillfactor = 80)`;
