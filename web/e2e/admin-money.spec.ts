@@ -29,7 +29,7 @@ test('an order is refunded, with a reason that its history keeps', async ({ page
   await expect(give).toBeDisabled();
   await dialog(office).getByLabel('Why').fill('Bought twice');
   await give.click();
-  await expect(office.getByText('Given back', { exact: true }).first()).toBeVisible();
+  await expect(office.getByText('Refunded', { exact: true }).first()).toBeVisible();
   await expect(office.getByRole('button', { name: 'Refund' })).toBeHidden();
   await expect(region(office, 'History').getByText('Refund requested')).toBeVisible();
   await expect(region(office, 'History').getByText('Bought twice')).toBeVisible();

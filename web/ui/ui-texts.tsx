@@ -34,9 +34,9 @@ const english: UiTexts = {
   counter: '{{count}} of {{max}} characters',
   missingImage: 'Image not available',
   missingPart: 'This part could not be loaded',
-  missingPartText: 'The connection broke off before it was here. What you wrote is safe.',
+  missingPartText: 'The connection was lost while it was loading. What you wrote is safe.',
   brokenPart: 'This part could not be shown',
-  brokenPartText: 'The app made a mistake here; your connection is fine. What you wrote is safe. The mistake: {{reason}}',
+  brokenPartText: 'This is an error in the app; your connection is fine. What you wrote is safe. The error: {{reason}}',
 };
 
 const Texts = createContext<UiTexts>(english);

@@ -15,7 +15,7 @@ const kinds: Readonly<Record<CreditEntryKind, States[string]>> = {
   GOODWILL: ['Goodwill', 'good'],
   TURN: ['Answer of the assistant', 'plain'],
   TURN_RETURNED: ['Answer that came to nothing', 'plain'],
-  REFUND: ['Money given back', 'warn'],
+  REFUND: ['Refund', 'warn'],
   DISPUTE: ['Money disputed', 'bad'],
   CORRECTION: ['Corrected', 'warn'],
 };

@@ -8,18 +8,18 @@ import { RefundButton } from './refund-button.tsx';
 
 const states: States = {
   PENDING: ['Not paid yet', 'warn'],
-  PROCESSING: ['Waits for the money', 'warn'],
-  PAID: ['Paid, credits to come', 'warn'],
+  PROCESSING: ['Payment under way', 'warn'],
+  PAID: ['Paid, credits pending', 'warn'],
   FULFILLED: ['Paid', 'good'],
   EXPIRED: ['Expired', 'plain'],
   CANCELLED: ['Cancelled', 'plain'],
   FAILED: ['Failed', 'bad'],
-  REFUNDED: ['Given back', 'plain'],
+  REFUNDED: ['Refunded', 'plain'],
 };
 const problems: States = {
   DECLINED: ['The payment was declined', 'plain'],
-  UNAVAILABLE: ['Stripe could not be asked', 'bad'],
-  AMOUNT_DIFFERS: ['Another amount was paid', 'bad'],
+  UNAVAILABLE: ['Stripe was not reachable', 'bad'],
+  AMOUNT_DIFFERS: ['A different amount was paid', 'bad'],
   null: ['–', 'plain'],
 };
 
@@ -33,7 +33,7 @@ const fields = [
   when('createdAt', { label: 'Made' }),
   when('updatedAt', { label: 'Changed', only: 'list', hidden: true }),
   when('paidAt', { label: 'Paid', only: 'show' }),
-  when('refundedAt', { label: 'Given back', only: 'show' }),
+  when('refundedAt', { label: 'Refunded', only: 'show' }),
   words('stripeSessionId', { label: 'Stripe session', only: 'show', wide: true }),
   words('refundReason', { only: 'show', wide: true }),
 ];
