@@ -18,7 +18,7 @@ const folderOf = (path: string): string => posix.dirname(path);
 
 const isName = (specifier: string): boolean => !/[\s'"`]/.test(specifier);
 const importPatterns = [/\bfrom\s*['"]([^'"]+)['"]/g, /\bimport\s*\(?\s*['"]([^'"]+)['"]/g];
-/** What a file imports: paths from the root for files of ours, names for everything else. */
+/** Imports of a file: paths from the root for files of ours, names for everything else. */
 function importsOf({ path, text }: Source): string[] {
   const specifiers = importPatterns.flatMap((pattern) => Array.from(text.matchAll(pattern), (match) => match[1] ?? ''));
   return specifiers.filter(isName).map((specifier) => {
@@ -78,7 +78,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   web: ['proto'],
   admin: ['proto', 'web/ui', 'web/client'],
 };
-/** What tests stand on besides: rights in the admin app are tried on the product itself. */
+/** Further imports of tests: those of the admin app try rights on the product itself. */
 const belowTests: Readonly<Record<string, readonly string[]>> = { admin: ['infra/http', 'services/access', 'services/testing', 'services/all.ts'] };
 const importsGoDown: Rule = (sources) =>
   sources.flatMap((one) => {
@@ -141,12 +141,15 @@ const foldersImportDown: Rule = (sources) =>
       return offending.map((path) => `${one.path} imports ${path}`);
     });
 
-/** The folders of the web app, from the ground up: what knows nothing of the product, components and talking to the server, what is known of entities, the map, features. `ui` and `client` are packages, which the admin app shares, and stand on nothing of the app. */
+/**
+ * Folders of the web app, lowest first: parts without knowledge of the product, components and the client, models of entities, the map, features.
+ * `ui` and `client` are packages shared with the admin app, and import nothing of the app.
+ */
 const webFloors: readonly (readonly string[])[] = [['lib'], ['ui', 'client'], ['model'], ['map'], ['features'], ['app']];
 /** Asks the browser, for everything else of the web app. */
 const webGround = 'web/client/environment.ts';
 const webFoldersImportDown: Rule = (sources) =>
-  // What starts the app stands in no folder, and on all of them.
+  // Files that start the app are in no folder, and import all of them.
   sources
     .filter(({ path }) => /^web\/(src\/[^/]+|ui|client)\//.test(path))
     .flatMap((one) => {
@@ -222,7 +225,7 @@ const rulesArePure: Rule = (sources) =>
     return impure.map((path) => `${one.path} imports ${path}`);
   });
 
-/** What is left of a file when it runs. */
+/** Code of a file that remains when it runs. */
 const withoutTypes = ({ path, text }: Source): Source => source(path, text.replaceAll(/^(import|export) type [^;]*;/gm, ''));
 const notReplayable = /\b(Math\.random|Date\.now|new Date\(\)|performance\.|setTimeout|setInterval|process\.|randomUUID|fetch\()/;
 /** Workflows run in isolates, and again from the beginning after a crash: so does everything that they import. */

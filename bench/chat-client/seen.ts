@@ -1,6 +1,6 @@
 import type { Message } from '@ai-sdk/react';
 
-/** What a page has been through, for whoever drives it. */
+/** History of a page, for the program that drives it. */
 export interface Seen {
   /** Statuses of the chat in their order. */
   statuses: string[];

@@ -8,9 +8,9 @@ import type { Product } from '../harness/product.ts';
 export type Concurrency = 1 | 16;
 
 /**
- * CPU of TREK v3.4.1, the strongest open peer, milliseconds an operation: `beside` measured it on 2026-11-22 on two cores, both products running.
- * It was one Node 24.18 process with SQLite in WAL mode.
- * Create is a trip of 7 days; add a stop is a place and its assignment (two calls); a story is 7 days with 50 places; the list has no pages: 1,000 trips.
+ * CPU of TREK v3.4.1, the strongest open peer, milliseconds an operation. `beside` measured it on 2026-11-22 on two cores, both products running: one
+ * Node 24.18 process with SQLite in WAL mode. Create is a trip of 7 days. Add a stop is a place and its assignment (two calls). A story is 7 days
+ * with 50 places. The list has no pages: 1,000 trips.
  */
 export const trekCpu = {
   create: { 1: 2.9, 16: 2.4 },

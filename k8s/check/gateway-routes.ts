@@ -115,7 +115,7 @@ async function onStage({ caddy, configuration, files }: GatewayUnderTest, work: 
   }
 }
 
-/** What goes elsewhere than it should. */
+/** Requests that reach the wrong process. */
 export const wrongRoutes = (under: GatewayUnderTest): Promise<string[]> =>
   onStage(under, async ({ ask, processes }) => {
     const problems = [...(await wrongWays(ask)), ...(await wrongRepetitions(ask, processes.asked))];
@@ -123,7 +123,7 @@ export const wrongRoutes = (under: GatewayUnderTest): Promise<string[]> =>
     return [...problems, ...(await wrongExcuse(ask))];
   });
 
-/** What is wrong with its end: it takes nobody new, and what is under way is answered. */
+/** Faults of a stop: it must take no new requests and answer those under way. */
 export const wrongEnd = (under: GatewayUnderTest): Promise<string[]> =>
   onStage(under, async ({ ask, gateway, processes }) => {
     const begun = await ask('/api/stops', 'GET', { 'x-slow': 'yes' });

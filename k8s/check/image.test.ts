@@ -10,7 +10,7 @@ const manifest = z
   .object({ workspaces: z.array(z.string()), version: z.string(), dependencies: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readFileSync(`${root}package.json`, 'utf8')));
 
-/** What is copied from the repository. */
+/** Files copied from the repository. */
 const copied = Array.from(dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm), ([, sources = '']) => sources.split(' ')).flat();
 const stages = dockerfile.split(/^FROM /m).slice(1);
 const last = stages.at(-1) ?? '';

@@ -1,4 +1,4 @@
-/** What JSON can hold. */
+/** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export type JsonObject = { [key: string]: Json };
 

@@ -29,5 +29,5 @@ export async function run(program: string, args: readonly string[], { withinMs, 
   return { code, stdout, stderr };
 }
 
-/** What a program complains about: nothing when it ended well. */
+/** Complaints of a program; none when it ended well. */
 export const complaints = ({ code, stdout, stderr }: Ended): string[] => (code === 0 ? [] : [(stderr || stdout).trim() || `ended with ${code}`]);

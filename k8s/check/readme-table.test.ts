@@ -26,7 +26,10 @@ const mebibytes = (quantity: string): number => {
   return Number(number) * (unit === 'Gi' ? 1_024 : 1);
 };
 
-/** Rows of the table of figures: role, CPU at rest and under load (millicores), maximum of memory at rest and under load (MiB), requests, limit, heap. */
+/**
+ * Rows of the table of figures. Columns are role, CPU at rest and under load (millicores), largest memory at rest and under load (MiB), requests,
+ * limit, and heap.
+ */
 const rows = Array.from(readme.matchAll(/^\| (command|query|projector|worker|relay) \|((?: [^|]+ \|){7})$/gm), ([, role = '', cells = '']) => ({
   role,
   cells: cells.split('|').map((cell) => cell.trim()),

