@@ -7,7 +7,7 @@ if (!webServer || Array.isArray(webServer)) throw new Error('One server was expe
 /** The same tests on many processes and the distributed engines. */
 export default defineConfig({
   ...rest,
-  // What is told to a process itself, which the gateway keeps from everyone.
+  // Address of a process itself, which the gateway keeps from others.
   testIgnore: '**/*.one-process.spec.ts',
   webServer: {
     ...webServer,

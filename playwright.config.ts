@@ -13,7 +13,7 @@ const quickPages = ['--disable-gpu-rasterization', '--disable-gpu-compositing'];
 
 export default defineConfig({
   testDir: 'web/e2e',
-  // Of many processes: those need some.
+  // Tests that need several processes.
   testIgnore: '**/*.cluster.spec.ts',
   globalSetup: './web/e2e/world-told.ts',
   outputDir: 'web/e2e/out/results',

@@ -7,12 +7,12 @@ const exclude = ['**/node_modules/**', '**/dist/**', '**/.types/**', '**/*.long.
 const measuresHeap = (file: string): boolean => /from '.*\/heap-fixture\.ts'/.test(readFileSync(new URL(file, import.meta.url), 'utf8'));
 const measuringHeap = globSync(include, { cwd: import.meta.dirname, exclude }).filter(measuresHeap);
 
-/** What all tests have in common. */
+/** Settings of all tests. */
 export const test = {
   environment: 'node',
   testTimeout: 30_000,
   hookTimeout: 60_000,
-  // What a test waits for comes sooner or later on a busy machine; that it comes is what counts.
+  // A busy machine is slow; the limit only ends tests that hang.
   expect: { poll: { timeout: 20_000 } },
 };
 
@@ -25,7 +25,7 @@ export default defineConfig({
     projects: [
       // Test files of a worker share their modules, which takes a fifth off the run. So no module may hold what one test must not see of another.
       { test: { ...test, name: 'tests', include, exclude: [...exclude, ...measuringHeap], isolate: false } },
-      // What others leave behind on the heap would be counted, too.
+      // Objects of other tests on the heap would be counted, too.
       { test: { ...test, name: 'heap', include: measuringHeap } },
     ],
   },

@@ -9,7 +9,7 @@ test('a signal that was aborted before is not waited for', async () => {
 test('a signal that is made of others, and that nobody else holds, is heard', async () => {
   const stopping = new AbortController();
   const heard = aborted(AbortSignal.any([stopping.signal]));
-  // What nobody holds is collected when a turn of the event loop has passed.
+  // Unreferenced objects are collected after a turn of the event loop.
   await new Promise((resolve) => setImmediate(resolve));
   heapInUse();
   stopping.abort();

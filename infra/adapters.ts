@@ -70,7 +70,7 @@ export interface Adapters extends Storage {
   facts: Facts;
   /** Pictures that the product draws itself; there whatever provider of photos is chosen. */
   scenes: SceneGallery;
-  /** What people upload. */
+  /** Uploaded files. */
   blobs: Blobs;
   /** For what has no port: state of the embedded identity provider, import of an archive. Null when nothing that was chosen needs a Postgres. */
   pool: pg.Pool | null;
@@ -203,7 +203,7 @@ async function chooseStorage(config: Config, pool: pg.Pool | null, log: Log): Pr
   const storage = { ...opened, projections, inline, search, workflows, processes, deadLetters };
   if (config.BUS === 'postgres') return { ...storage, ...onPostgres((open) => onRecentLog(open, opened.events, projections)) };
   const { kafkaBus } = await import('./bus/kafka.ts');
-  // What is sealed in the log is sealed on the topic.
+  // Personal data is sealed in the log, and so on the topic.
   const bus = sealedBus(kafkaBus({ brokers }, opened.sealedEvents, log), sealer);
   await unlessUnfit(bus.heads());
   return { ...storage, bus };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BadConfiguration, readConfig, settings } from './config.ts';
 
-/** What reading these variables complains about. */
+/** Complaint about these variables. */
 function complaint(env: Record<string, string>): string {
   try {
     readConfig(env);

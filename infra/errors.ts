@@ -38,7 +38,7 @@ const cut = (text: string, most: number): string => (text.length > most ? `${tex
 /** The request could not be understood; `part` is body, query, params or header. */
 export class InvalidRequest extends Error {
   readonly errors: { path: string; message: string }[];
-  /** Of many errors the first are told, and of long paths and messages the beginning: an answer is not longer than what was asked. */
+  /** The first errors only, with long paths and messages cut: an answer is no longer than its request. */
   constructor(errors: { path: string; message: string }[]) {
     super('request/invalid');
     this.errors = errors.slice(0, mostErrors).map(({ path, message }) => ({ path: cut(path, longestPath), message: cut(message, longestMessage) }));
@@ -54,7 +54,7 @@ export class InvalidRequest extends Error {
   }
 }
 
-/** What is not there is required (spec 5), whatever it would have to be; where an issue tells its input, as `reportInput` has it. */
+/** Text of an issue. A missing field is "required", whatever its type (spec 5); `reportInput` tells the input. */
 function wordsOf(issue: z.core.$ZodIssue): string {
   const isMissing = 'input' in issue && (issue.input === undefined || issue.input === null);
   return isMissing && issue.code !== 'custom' && !issue.message.startsWith('Required') ? 'Required' : issue.message;
@@ -67,8 +67,8 @@ export function orThrow<T>(thing: T | null | undefined, code: `${string}/unknown
 }
 
 /**
- * What can be done without: null while who is asked is away or behind. A write neither needs read models nor waits for them, so that they are asked beside it,
- * not before it; and behind an open service there is always what is built in.
+ * Result of an optional read; null while its engine is away or behind. A write does not need read models, so they are asked beside it. Behind an open
+ * service there is always built-in data.
  */
 export async function ifAvailable<T>(read: Promise<T>): Promise<T | null> {
   try {

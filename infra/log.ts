@@ -3,9 +3,9 @@ import type { Config } from './config.ts';
 import { createOutages } from './outages.ts';
 
 /**
- * Structured log: one JSON object a line, never a token, a cookie or an e-mail address.
- * While an engine is away, one line says so and one that it is back: what fails meanwhile for the same reason is counted, not written.
- * @param active what the work that writes a line is part of, where that is recorded
+ * Structured log: one JSON object a line, without tokens, cookies or e-mail addresses. When an engine goes away, one line says so, and one when it is
+ * back; failures between are counted.
+ * @param active trace context of the work that writes a line, where tracing is on
  */
 export const createLog = (
   level: Config['LOG_LEVEL'],

@@ -2,7 +2,7 @@ import { chargeProblem } from '@waystory/proto/billing/money.ts';
 import { type CreditPackage, creditPackage } from '@waystory/proto/billing/order.ts';
 import { z } from 'zod';
 
-/** What is sold unless a setting says otherwise. */
+/** Default packages on sale. */
 export const packagesOnOffer = JSON.stringify([
   { id: 'starter', name: 'Starter', credits: 50, price: 499, currency: 'eur', popular: false },
   { id: 'explorer', name: 'Explorer', credits: 200, price: 1_499, currency: 'eur', popular: true },

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => services.close());
 
 const adapters = (env: Record<string, string>) => openAdaptersOf(readConfig({ PUBLIC_ORIGIN: 'https://waystory.example', ...env }), null);
-/** What the settings choose; there is one, or the test is wrong. */
+/** The adapter that the settings choose; a test without one is wrong. */
 const chosen = <T>(thing: T | undefined): T => {
   if (!thing) throw new Error('The settings chose none');
   return thing;

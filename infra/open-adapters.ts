@@ -24,8 +24,8 @@ import { valhallaRouting } from './routing/valhalla.ts';
 const day = 86_400_000;
 
 /**
- * What each service allows all visitors of an installation together, questions a second, and how long its answers are good, milliseconds. Nominatim's policy
- * says one; the others ask for fair use, of which this is a small part.
+ * Limits of each service for all visitors of an installation together, requests a second, and lifetime of its answers, milliseconds. Nominatim's
+ * policy allows one; the others ask for fair use, of which this is a small part.
  */
 const manners = {
   photon: { perSecond: 4, goodFor: 30 * day },
@@ -42,7 +42,7 @@ const manners = {
 /** Servers of one's own take as much as they can, questions a second. */
 const ownServer = 50;
 
-/** Who asks, as open services want to know it. */
+/** User agent, as open services require. */
 export const userAgentOf = ({ PUBLIC_ORIGIN, CONTACT_EMAIL }: Pick<Config, 'PUBLIC_ORIGIN' | 'CONTACT_EMAIL'>): string =>
   `Waystory/1 (${PUBLIC_ORIGIN}; ${CONTACT_EMAIL})`;
 

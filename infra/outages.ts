@@ -26,7 +26,7 @@ interface Outage {
   repeats: number;
 }
 
-/** @param onBack told of each engine that is back, with the length of its outage in seconds and how many failures it had after the first */
+/** @param onBack called for each engine that is back, with its outage in seconds and the number of later failures */
 export function createOutages(onBack: (engine: string, seconds: number, repeats: number) => void): Outages {
   const outages = new Map<string, Outage>();
   let questions: Readonly<Record<string, EngineQuestion>> = {};

@@ -150,6 +150,6 @@ async function* countingTokens(deltas: AsyncIterable<ModelDelta>, span: Span): A
   }
 }
 
-/** What is asked of Stripe, or of what stands in for it. */
+/** Calls to Stripe, or to its sandbox. */
 export const tracedPayments = (payments: Payments, tracing: Tracing): Payments =>
   tracing.isOn ? tracedCalls(payments, tracing, { 'peer.service': 'stripe' }, ['openCheckout', 'read', 'expire', 'refund', 'orderOf']) : payments;

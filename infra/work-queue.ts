@@ -15,7 +15,7 @@ export interface QueueLimits {
   atOnce: number;
   /** How much may wait for its turn. */
   waiting: number;
-  /** What is thrown when more comes. */
+  /** Error for work beyond the limit. */
   refusal: () => Error;
 }
 
@@ -25,7 +25,7 @@ interface Waiter {
 }
 
 export function createWorkQueue({ atOnce, waiting, refusal }: QueueLimits): WorkQueue {
-  /** Of each caller in the order of their coming; the callers in the order of their turns. */
+  /** Waiting work of each caller in order; callers take turns. */
   const queues = new Map<string, Waiter[]>();
   let [running, waits] = [0, 0];
 
@@ -82,7 +82,7 @@ export function createWorkQueue({ atOnce, waiting, refusal }: QueueLimits): Work
           return await wait();
         } finally {
           aside -= 1;
-          // Of parts that wait side by side, the last takes the place again.
+          // The last waiting part takes the free place.
           if (aside === 0 && !isOver) {
             await takePlace(caller);
             if (isOver) leavePlace();

@@ -17,8 +17,8 @@ const spike = { times: 5, seconds: 10 };
 const shortestSoak = 20 * 60;
 
 /**
- * Phases of an open-loop load: visitors arrive whether or not earlier ones were answered.
- * steady: one rate. ramp: from a tenth of it up. spike: five times the rate for ten seconds in the middle. soak: twenty minutes or more.
+ * Phases of an open-loop load: visitors arrive whether or not earlier ones were answered. `steady` has one rate. `ramp` climbs to it from a tenth.
+ * `spike` has five times the rate for ten seconds in the middle. `soak` lasts twenty minutes or more.
  * @param rate arrivals a second
  */
 export function phasesOf(shape: ShapeName, rate: number, seconds: number): Phase[] {

@@ -14,7 +14,7 @@ export interface BusInstance {
 }
 
 export interface BusUnderTest {
-  /** What is appended here is what the bus carries. */
+  /** Source of the events that the bus carries. */
   events: EventStore;
   /** Another instance over connections of its own, as another process would have it. */
   open(): Promise<BusInstance>;
@@ -22,7 +22,7 @@ export interface BusUnderTest {
   close(): Promise<void>;
 }
 
-/** What every bus must do. Runs on a log that is empty at first. */
+/** Contract of every bus, on a log that is empty at first. */
 export function busContract(make: () => Promise<BusUnderTest>): void {
   describe('bus', () => {
     let made: BusUnderTest;

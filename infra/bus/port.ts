@@ -7,7 +7,7 @@ export interface BusRecord {
   event: RecordedEvent;
 }
 
-/** What a consumer gets in one call: records of one partition in order, none when only the watermark moved. */
+/** A batch of a consumer: records of one partition in order, none when only the watermark moved. */
 export interface BusBatch {
   partition: string;
   records: BusRecord[];
@@ -32,13 +32,13 @@ export interface Subscribe {
   /** Pause after a batch, milliseconds, for a consumer that nobody waits for: more events then share the cost of the next one. Engines may do without. */
   restMs?: number;
   /**
-   * How long an event may wait for others to share the cost of a batch with, milliseconds, for a consumer that is told (`hurry`) when somebody waits
-   * for it. Engines may do without, and rest for `restMs` instead.
+   * Longest wait of an event for others to share a batch with, milliseconds. It serves a consumer that is told (`hurry`) when somebody waits for it.
+   * Engines may use `restMs` instead.
    */
   lingerMs?: number;
   /**
-   * All partitions go to one process of the group, for a consumer that must see them together: to the one that has waited longest (`kept`),
-   * or to another for each group, so that the groups are shared out among processes (`spread`).
+   * One process of the group gets all partitions, for a consumer that must see them together. `kept` chooses the process that has waited longest;
+   * `spread` chooses by group, so that groups are shared among processes.
    */
   whole?: 'kept' | 'spread';
   /** Called for one batch at a time per partition. A rejection means: deliver it again, after a pause. */

@@ -99,7 +99,7 @@ async function consume(options: Subscribe, log: LogReader, lease: Lease, stoppin
 function createRest(options: Subscribe, log: LogReader, ended: AbortSignal): (at: Position) => Promise<Position> {
   let awake = Promise.withResolvers<void>();
   let reached: Position = 0;
-  /** What passes follows one after the other, like any batch. */
+  /** Watermarks are delivered one after the other, like any batch. */
   let passing: Promise<void> = Promise.resolve();
   const wake = (): void => awake.resolve();
   const reader: Reader = {

@@ -31,7 +31,7 @@ export async function openTestProxy(): Promise<TestProxy> {
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // What a server listens on is text only for sockets of the file system.
+  // The address of a server is text only for sockets of the file system.
   const { port } = server.address() as AddressInfo;
   const cut = (): void => {
     for (const socket of open) socket.resetAndDestroy();

@@ -21,7 +21,7 @@ export interface Given {
   consumer: string;
 }
 
-/** What every keeper of parked events must do. */
+/** Contract of every store of dead letters. */
 export function deadLettersContract(make: () => Promise<DeadLettersUnderTest>): void {
   describe('dead letters', () => {
     let made: DeadLettersUnderTest;

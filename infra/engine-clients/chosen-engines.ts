@@ -12,7 +12,7 @@ export const chosenEngines = [
 
 type Choices = Partial<Record<(typeof chosenEngines)[number][0] | 'OTEL_EXPORTER_OTLP_ENDPOINT', string>>;
 
-/** What settings choose without its package, which `npm install` leaves out, in one line with the remedy; null when nothing is missing. */
+/** Chosen engines whose package is missing, which `npm install` omits, in one line with the remedy; null when nothing is missing. */
 export function missingClient(values: Choices, isThere = isInstalled): string | null {
   const chosen = [
     ...chosenEngines

@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 
-/** Answer of the provider to the silent sign-in frame: a result, no cookie as in browsers that block them, a page that forbids framing, or none. */
+/**
+ * Answer of the provider to the silent sign-in frame: a result, no cookie, a page that forbids framing, or none. Browsers that block third-party
+ * cookies cause the second.
+ */
 export type FrameAnswer = 'answers' | 'sees no cookie' | 'denies' | 'is silent';
 
 /** A provider on loopback with its endpoints on another port than its issuer. One person signs in with one click. */

@@ -1,4 +1,4 @@
-/** What the stand-ins of Wikidata and Wikipedia know, in the shapes that the documentation of the real ones tells. */
+/** Content of the stand-ins of Wikidata and Wikipedia, in the documented shapes of the real ones. */
 interface Item {
   /** Titles of its articles, by the name of their Wikipedia. */
   titles: Readonly<Record<string, string>>;

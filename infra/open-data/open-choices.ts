@@ -1,12 +1,12 @@
 import type { Config } from '../config.ts';
 
-/** What open services are asked for. */
+/** Kinds of open data. */
 export type OpenThing = 'streets' | 'places' | 'ways' | 'pictures' | 'facts';
 
 /** A service that is asked for something. */
 export interface OpenChoice {
   thing: OpenThing;
-  /** Who answers, as the setting names it. */
+  /** Provider of open data, as the setting names it. */
   provider: string;
   url: string;
   /** It is a server that everybody asks, which sets limits. */
@@ -47,7 +47,7 @@ type Settings = Pick<
   | 'FACTS_URL'
 >;
 
-/** Who answers each thing, by the settings: a key or an archive that was given wins over what `OPEN_DATA` brings. */
+/** Provider of each kind by the settings: a given key or archive precedes `OPEN_DATA`. */
 export function providersOf(config: Settings) {
   const isOpen = config.OPEN_DATA === 'on';
   return {

@@ -29,9 +29,9 @@ export interface OpenServiceOptions {
 /** Asks one open service for JSON. */
 export interface OpenService {
   /**
-   * What it answers to a question below its address, kept or asked for now; null where it says that there is no such thing.
-   * While it is away an answer that is too old does, and without one nobody waits for it for a while.
-   * @throws EngineUnavailable when there is no answer, it is not of the shape, or too many ask at once.
+   * Cached or new answer to a question below its address; null for an unknown thing. While the service is away, an expired answer is used. Without
+   * one, callers fail at once for a while.
+   * @throws EngineUnavailable without an answer, for one of another shape, or when too many ask at once.
    */
   ask<T>(path: string, parameters: Readonly<Record<string, string>>, shape: z.ZodType<T>): Promise<T | null>;
 }
@@ -41,7 +41,7 @@ const defaultPatience = 4_000;
 const mostWaiting = 6;
 /** No answer that is used is longer, bytes. */
 const longest = 2 * 1024 * 1024;
-/** What is kept for a thing that is not there. */
+/** Cached value for an unknown thing. */
 const none = 'null';
 
 export function openService(options: OpenServiceOptions): OpenService {

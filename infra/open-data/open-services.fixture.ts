@@ -173,7 +173,7 @@ const wikimedia: Handler = async (url) => {
     const file = `Picture_${numberOf(words)}_${index}.jpg`;
     const folder = 'https://upload.wikimedia.org/wikipedia/commons';
     const width = index % 5 === 4 ? 640 : index % 5 === 3 ? 1_200 : 4_000;
-    // Since August 2026 other widths have a host of their own, and a mark of where they were asked for; a narrow picture is there as it is.
+    // Since August 2026, other widths come from another host, with a mark of their origin. A narrow picture is served as it is.
     const mark = 'utm_source=commons.wikimedia.org&utm_campaign=imageinfo&utm_content=thumbnail';
     const other = `https://thumb.wikimedia.org/wikipedia/commons/thumb/a/ab/${file}/1280px-${file}?${mark}`;
     const imageinfo = {

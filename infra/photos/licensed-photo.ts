@@ -1,7 +1,7 @@
 import type { DescribedImage } from '@waystory/proto/media/image.ts';
 import type { Photo } from './port.ts';
 
-/** What an open collection says of a picture, before it is put into the product's words. */
+/** A picture as an open collection describes it. */
 export interface LicensedPhoto {
   source: DescribedImage['source'];
   /** How people call the collection. */
@@ -21,7 +21,7 @@ export interface LicensedPhoto {
   description: string | null;
 }
 
-/** A picture of an open collection as the product knows pictures: author, licence and where it is from are in its attribution, as licences ask (spec 2.11). */
+/** Converts a picture of an open collection. Its attribution has author, licence and origin, as licences require (spec 2.11). */
 export function photoOf(photo: LicensedPhoto): Photo {
   const { source, collection, id, addresses, width, height, title, author, licence, page, description } = photo;
   const by = author ?? 'an unnamed author';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 
 const host = 'https://api.unsplash.com';
-/** What the service answers to an application that it knows. */
+/** Answers of the service to a registered application. */
 export const recordedKey = 'recorded-access-key';
 
 /** A photo in the form of the service's documentation, version 1, with fields that nobody asked for. */

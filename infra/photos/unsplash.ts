@@ -55,7 +55,7 @@ export function photoFrom({ id, width, height, urls, links, user, ...rest }: z.o
   };
 }
 
-/** What an answer that is no success means; to ask again later is all that callers can do about any of it. */
+/** Meaning of a failed answer; callers can only try again later. */
 export function refusalOf(status: number): EngineUnavailable {
   const meaning =
     status === 401 ? 'does not accept the access key' : status === 403 || status === 429 ? 'has answered enough for this hour' : 'failed';

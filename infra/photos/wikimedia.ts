@@ -67,7 +67,7 @@ export function wikimediaPhotos(service: OpenService): Photos {
 
 function photosOf({ pageid, title, imageinfo: [info] }: z.output<typeof page>): Photo[] {
   const licence = info?.extmetadata.LicenseShortName?.value;
-  // What does not say under which licence it is cannot be shown as its author wants it.
+  // A picture without a licence cannot be credited as its author requires.
   if (!info || !licence || !pictures.includes(info.mime) || info.width < leastWidth) return [];
   const { Artist, ImageDescription } = info.extmetadata;
   const description = ImageDescription ? textOfHtml(ImageDescription.value) : '';

@@ -16,14 +16,9 @@ export const variants = ['own', 'public', 'unlisted', 'private', 'hidden', 'dele
 export type Variant = (typeof variants)[number];
 
 /**
- * Effect of a request on its target.
- * - `call`: no target, or anybody's will do.
- * - `read`, `write`: as the row of the route says.
- * - `moderate`: forbidden to owners.
- * - `remove`: a write that moderators may do to hidden targets.
- * - `use`: visibility suffices, for example to comment.
- * - `withdraw`: concerns only the caller's own part, for example a like.
- * - `stand-in`: on behalf of another account.
+ * Effect of a request on its target. `call` has no target, or anybody's will do. `read` and `write` follow the row of the route. `moderate` is
+ * forbidden to owners. `remove` is a write that moderators may do to hidden targets. `use` requires visibility alone, for example to comment.
+ * `withdraw` concerns only the caller's own part, for example a like. `stand-in` acts on behalf of another account.
  */
 export type Act = 'call' | 'read' | 'write' | 'moderate' | 'remove' | 'use' | 'withdraw' | 'stand-in';
 

@@ -116,7 +116,7 @@ async function keepWhole(made: BusUnderTest, bus: Bus): Promise<void> {
 async function spreadWhole(made: BusUnderTest, bus: Bus): Promise<void> {
   const streams = newStreams(12);
   const consumers = await consumeWhole(made, bus, 'spread');
-  /** Who gets what is appended now. */
+  /** Owner of new events. */
   const takers = async (): Promise<Consumer[]> => {
     const ids = await append(made.events, streams, 1);
     await until(() =>

@@ -34,5 +34,5 @@ export async function wholeAssigner(rank: number): Promise<PartitionAssigner> {
   });
 }
 
-/** Rank of a process in a group, as good as random: many groups are shared out evenly, and a process that joins or goes moves only its share. */
+/** Rank of a process in a group by rendezvous hashing. Many groups are shared evenly, and a process that joins or leaves moves only its share. */
 export const spreadRank = (group: string, process: string): number => createHash('sha256').update(`${group} ${process}`).digest().readUIntBE(0, 6);

@@ -37,7 +37,7 @@ test('is told of at the call, and the bus can be closed while consumers and rela
 test('what accepts connections and never answers is told of in time', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1');
   await once(silent, 'listening');
-  // What a server listens on is text only for sockets of the file system.
+  // The address of a server is text only for sockets of the file system.
   const { port } = silent.address() as AddressInfo;
   const bus = kafkaBus({ brokers: [`127.0.0.1:${port}`] }, events);
   await expect(bus.heads()).rejects.toThrow(EngineUnavailable);

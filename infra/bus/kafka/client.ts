@@ -62,8 +62,8 @@ function watched(open: NonNullable<KafkaAddress['connect']>, onLost: (error: unk
 }
 
 /**
- * The client keeps the beginning of a response beyond the connection that it came by, and then takes the next one for its end,
- * which throws where nobody can catch it (https://github.com/tulios/kafkajs/issues/715). So it gets whole responses only.
+ * The client keeps a partial response beyond its connection and reads the next one as its end. That throws where nobody can catch it
+ * (https://github.com/tulios/kafkajs/issues/715). So it gets whole responses only.
  */
 function inWholeFrames(socket: Socket): Socket {
   const emit = socket.emit.bind(socket);

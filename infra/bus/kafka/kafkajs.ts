@@ -2,8 +2,8 @@ type Kafkajs = typeof import('kafkajs');
 let loaded: Promise<Kafkajs> | null = null;
 
 /**
- * Loads the client library at the first use. As released, each of its connections looks for waiting requests a thousand times a second as soon
- * as one was answered, for ever (https://github.com/tulios/kafkajs/issues/1704): only a queue with something in it is looked at again.
+ * Loads the client library at the first use. As released, each connection polls its queue a thousand times a second for ever after its first answer
+ * (https://github.com/tulios/kafkajs/issues/1704). Here it polls only a queue with requests.
  */
 export function loadKafkajs(): Promise<Kafkajs> {
   loaded ??= Promise.all([importKafkajs(), import('kafkajs/src/network/requestQueue/index.js')]).then(([library, { default: RequestQueue }]) => {

@@ -16,7 +16,7 @@ const rebalanceMs = 30_000;
 /** A broker that is back is found after this at the latest. */
 const longestPauseMs = 2_000;
 
-/** What a member of a group does. */
+/** Membership of a consumer group. */
 export interface Membership {
   kafka: Kafka;
   group: string;

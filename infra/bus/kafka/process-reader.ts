@@ -22,8 +22,8 @@ export interface Follower {
 }
 
 /**
- * Reads the log once for all consumers of a process that are at its end, so that many consumers cost the broker as much as one.
- * It knows no checkpoints: who is behind, refuses a batch or cannot keep up reads by itself until it is at the end again.
+ * Reads the log once for all consumers of a process at its end, so many cost the broker as much as one. It knows no checkpoints. A consumer that is
+ * behind, refuses a batch or cannot keep up reads by itself until it is at the end again.
  */
 export interface ProcessReader {
   /** From now on `follower` gets what comes. Answers what it missed after `at`; null while that is not known, and it reads on by itself. */
@@ -34,7 +34,7 @@ export interface ProcessReader {
 
 interface Partition {
   followers: Set<Follower>;
-  /** Those that were turned away because nothing had been read yet. */
+  /** Followers turned away because nothing had been read yet. */
   waiting: Set<Follower>;
   /** The last messages that were read. */
   messages: KafkaMessage[];

@@ -94,7 +94,7 @@ interface Following {
 
 /** Takes what the process reads for all its consumers, as long as it keeps up with that. */
 function createFollower(partition: number, { processReader, options, ended, busy }: KafkaReading, { cursor, hand, isReading }: Reading): Following {
-  /** What was read and not handed over yet; null while the consumer reads by itself. */
+  /** Messages read and not delivered yet; null while the consumer reads by itself. */
   let queue: KafkaMessage[] | null = null;
   let handing = false;
   const leave = (): void => {
@@ -151,8 +151,8 @@ interface ReadRecords {
 }
 
 /**
- * A relay that took over sends again what it cannot know to be there, in order and without gaps, whoever else still sends:
- * so whatever is not above all that came before has been here before.
+ * A new relay resends events that it cannot know to be on the topic, in order and without gaps, even while another still sends. A record at or below
+ * an earlier one is therefore a duplicate.
  */
 function readRecords(partition: string, messages: readonly KafkaMessage[], after: Position, types: ReadonlySet<string> | undefined): ReadRecords {
   const records: BusRecord[] = [];

@@ -21,7 +21,7 @@ export interface RelayOptions extends Relay {
  * The lease spares work; it is not what keeps the topic right: two relays at once only send some things twice.
  */
 export function relayToKafka(options: RelayOptions): Subscription {
-  // Who has waited longest comes first, so that one that joins takes nothing away.
+  // The process that waited longest comes first, so a new one takes nothing away.
   const since = Date.now();
   return keepMember((stopping) => candidate(options, since, stopping), options.onError);
 }

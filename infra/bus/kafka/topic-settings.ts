@@ -4,8 +4,8 @@ import { UnfitEngine } from '../../errors.ts';
 import { loadKafkajs } from './kafkajs.ts';
 
 /**
- * Partitions of a topic that we make: as many processes can share the work of a consumer, and more cost every consumer a share of its pace.
- * An operator may have made the topic with more; it keeps its number for good, because another number would break the order of streams.
+ * Partitions of a new topic. As many processes can share the work of a consumer, and each costs consumers some throughput. An operator may create the
+ * topic with more. The number is final, because another one would break the order of streams.
  */
 const partitions = 4;
 /** Copies of each partition where there are as many brokers. */

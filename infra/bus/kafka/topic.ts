@@ -8,7 +8,7 @@ const answerMs = 5_000;
 /** Progress of a relay is found this closely, in events: what it sends twice is dropped by consumers. */
 const closeEnough = 1_000;
 
-/** What is asked about the topic that holds the log. */
+/** Facts about the topic that holds the log. */
 export interface KafkaTopic {
   name: string;
   /** Number of partitions; the topic is made when it is missing. @throws EngineUnavailable */
@@ -94,7 +94,7 @@ async function search(head: Position, holds: (position: Position) => Promise<boo
 function administration(open: OpenKafka): Pick<KafkaTopic, 'administer' | 'close'> {
   let current: Promise<Admin> | null = null;
   const connect = async (): Promise<Admin> => {
-    // Whoever asks hears of the loss by the answer.
+    // The answer tells the caller about the loss.
     const admin = (await open(() => {})).admin();
     await admin.connect();
     return admin;

@@ -3,7 +3,7 @@ const [shortest, longest] = [15, 120];
 
 /** Says when to look for more, so that a stream of appends is taken in batches. */
 export interface AdaptiveBatching {
-  /** There may be something: begins a batch at once, or when the pause after the last one is over, which is at least so many milliseconds long. */
+  /** Requests a batch: it begins at once, or after the pause since the last one. The pause has at least this length, milliseconds. */
   request(leastMs?: number): void;
   /** Whether a batch was requested that has not begun. */
   isDue(): boolean;
@@ -14,8 +14,8 @@ export interface AdaptiveBatching {
 }
 
 /**
- * A first append is looked for at once. Under a stream of them the pause is three times as long as the work on the last batch took: when there
- * is more to do than the machine can bear, more appends share the cost of a batch, which hardly depends on how many they are.
+ * A first append is read at once. Under a stream of them the pause is three times as long as the last batch took. Under overload, more appends then
+ * share a batch, whose cost hardly depends on their number.
  * @param begin called as each batch begins.
  */
 export function createAdaptiveBatching(begin: () => void): AdaptiveBatching {
@@ -26,7 +26,7 @@ export function createAdaptiveBatching(begin: () => void): AdaptiveBatching {
   const start = (): void => {
     clearTimeout(due?.timer);
     due = null;
-    // Those of the last one are not through yet.
+    // Events of the last batch are still being delivered.
     if (busy.size > 0) pause = Math.min(longest, pause * 2);
     began = performance.now();
     begin();

@@ -42,8 +42,8 @@ const lockMany = `select name, pg_try_advisory_lock(${lockKey}) as locked from u
 const unlock = `select pg_advisory_unlock(${lockKey}) from (select $1::text as name) lease`;
 
 /**
- * Leases as advisory locks of one connection beside the pool: when the process or the connection dies, all of them are free.
- * All that are waited for are tried in one statement, so that a process that stands by asks four times a second, however many consumers it has.
+ * Leases as advisory locks of one connection beside the pool. When the process or the connection dies, all are free. A standby process tries all in
+ * one statement, four times a second, however many consumers it has.
  */
 export function postgresLeases(pool: pg.Pool): Leases {
   const session = oneSession(pool.options);

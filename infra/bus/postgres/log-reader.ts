@@ -19,7 +19,7 @@ export interface Reader {
 
 /** Reads the log once for all consumers of a process. */
 export interface LogReader {
-  /** What comes after a position, in order. */
+  /** Events after a position, in order. */
   read(after: Position): Promise<LogBatch>;
   /** Something may have been appended. */
   appended(): void;
@@ -72,7 +72,7 @@ export function createLogReader(log: RecentLog): LogReader {
     const concerns = ({ types: handled }: Reader): boolean => !handled || types.some((type) => handled.has(type));
     for (const [reader, at] of resting) {
       if (at !== after) continue;
-      // What is beyond the batch it reads by itself.
+      // A reader beyond the batch reads by itself.
       if (!isLast) wake(reader);
       else if (concerns(reader)) wakeWhenDue(reader);
       else {
@@ -97,7 +97,7 @@ export function createLogReader(log: RecentLog): LogReader {
       reading = false;
     }
   }
-  /** What comes is read when the first of them is due. */
+  /** Events are read when the first linger ends. */
   function request(): void {
     const lingers = Array.from(resting.keys(), ({ lingerMs = 0 }) => lingerMs);
     batching.request(isAwaited || lingers.length === 0 ? 0 : Math.min(...lingers));
@@ -120,7 +120,7 @@ export function createLogReader(log: RecentLog): LogReader {
     rest: (reader, at) => {
       resting.set(reader, at);
       batching.rest(reader);
-      // What came between its last read and now was handed to others only.
+      // Events between its last read and now went to others only.
       if (!log.endsAt(at)) request();
     },
     leave: (reader) => {

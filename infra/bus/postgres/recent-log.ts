@@ -24,7 +24,7 @@ export interface RecentLog {
   endsAt(position: Position): boolean;
 }
 
-/** The log for many readers that are mostly near its end: each event is fetched and parsed once for all of them, not once for each. */
+/** Cache of the end of the log for many readers: each event is fetched and parsed once for all of them. */
 export function recentLog(events: Pick<EventStore, 'readAll'>): RecentLog {
   /** Everything between `from` (not included) and the last of `tail`. */
   let tail: RecordedEvent[] = [];
@@ -36,7 +36,7 @@ export function recentLog(events: Pick<EventStore, 'readAll'>): RecentLog {
 
   const end = (): Position | null => tail.at(-1)?.position ?? from;
 
-  /** What the tail has after a place that it covers. */
+  /** Events of the tail after a position that it covers. */
   function recent(after: Position): LogBatch {
     const start = after === from ? 0 : tail.findLastIndex(({ position }) => position <= after) + 1;
     const found = tail.slice(start, start + batchSize);

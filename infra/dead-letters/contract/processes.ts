@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { everything, firstOf, type Given, offsets, parkSome, record } from '../contract.ts';
 
-/** What an instance sees of a consumer. */
+/** State of a consumer as an instance sees it. */
 const seen = async ({ deadLetters, consumer }: Pick<Given, 'deadLetters' | 'consumer'>) => ({
   streams: (await deadLetters.blockedStreams(consumer)).toSorted((a, b) => a.stream.localeCompare(b.stream)),
   list: await deadLetters.list({ consumer, limit: 1_000 }),

@@ -7,13 +7,12 @@ import type { Unfinished } from './progress.ts';
 import { createRevisions, type Revisions } from './revisions.ts';
 import { begin, finish, longestText, outlast, quiet, recordOf, stateOf, together } from './unfinished.ts';
 
-// What is known between commits holds as long as nobody else began one, and each begins only if that is so: on the number of commits that this
-// process knows. Until then nothing counts, so what was found out before, however early, is proven at the very moment from which it must hold.
+// Optimistic concurrency over a number of commits. Cached revisions hold while no other process commits. Each commit begins only if the number is the
+// one that this process knows, which proves them at that moment.
 //
-// Whoever comes in waits until no commit is under way, and then compares the revisions of the documents that it writes. What it loaded before
-// that commit began is on the revision of before and found. What it loaded during it may be half of it: those documents that were written by
-// then are as they still are, the others are found. A document that it only looked at is guarded on no engine. Only for events of the same
-// partition this is not enough: those documents that have seen them say so and are left as they are, which hides that others lack them. Those
+// A new process waits until no commit is under way, and then compares the revisions of its documents. Documents loaded before that commit have an old
+// revision, which is noticed. Of those loaded during it, some are current and the others are noticed. A document that was only read is guarded on no
+// engine. Events of the same partition need more: documents that have seen them are left as they are, which would hide that others lack them. Those
 // commits are refused.
 
 /** How often in a row somebody else may be faster before documents are loaded again. */

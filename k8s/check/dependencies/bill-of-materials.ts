@@ -62,8 +62,8 @@ async function pathsOfClients(root: string): Promise<ReadonlySet<string>> {
 const nameOf = ({ name, version }: { name: string; version: string }): string => `${name}@${version}`;
 
 /**
- * Writes the bill of materials of shipped packages (CycloneDX), and returns those missing in it. npm lists everything: without development packages
- * it would omit what those share with the product, for example React.
+ * Writes the bill of materials of shipped packages (CycloneDX), and returns those missing in it. npm lists everything. Without development packages
+ * it would omit those that the product shares with them, for example React.
  */
 export async function writeBill(root: string, shipped: readonly Shipped[], file: string): Promise<string[]> {
   const { code, stdout, stderr } = await run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--include', 'peer'], { withinMs, folder: root });

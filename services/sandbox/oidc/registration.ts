@@ -20,8 +20,8 @@ const publicScheme =
 type AddressKind = 'site' | 'loopback' | 'private-scheme';
 
 /**
- * Delivery of a code to an address (RFC 8252, 7.1 to 7.3): to a site with TLS, a listener on the person's machine, or a private-use scheme. Null for
- * an address that receives no code.
+ * Delivery of a code to an address (RFC 8252, 7.1 to 7.3). It goes to a site with TLS, a listener on the person's machine, or a private-use scheme.
+ * Null for an address that receives no code.
  */
 export function kindOf(address: string): AddressKind | null {
   const url = address.length <= longestAddress ? URL.parse(address) : null;

@@ -58,7 +58,7 @@ function indexOf(value: unknown): number | undefined {
 }
 
 const uuidOf = (value: unknown): string | undefined => (isUuid(value) ? value : undefined);
-/** spec 2.10, 9: the chat opens over every page, in a thread or a `new` one, with its input; so does the result of an order. */
+/** The chat opens over every page, in a thread or a `new` one, with its input. So does the outcome of an order (spec 2.10, 9). */
 export const rootSearch = (search: Search) =>
   declared({
     chatOpen: textOf(search.chatOpen),
