@@ -9,6 +9,7 @@ import { faultsOfOrder, faultsOfSum, type LoggedOrder, type OrderLog } from './r
 import { play, type Story, stories } from './stories.ts';
 
 const rightWithinMs = 120_000;
+const visibleWithinMs = 10_000;
 
 /** Records that a refund without an event is noticed. */
 export async function lostRefund(scene: Scene, tally: Tally): Promise<void> {
@@ -48,7 +49,13 @@ export async function slippedEntry({ environment, stripe, buyers, log }: Scene, 
     if (!logged) return [];
     return [...faultsOfOrder({ logged, account: books.get(order.id), shown, run: 'completed' }, null), ...(await faultsOfSum(all, books, buyers))];
   };
-  const found = await faults();
+  let found: string[] = [];
+  const isNoticed = async (): Promise<boolean> => {
+    found = await faults();
+    return found.length >= 3;
+  };
+  // The read model lags behind an event that another process appended.
+  await until(isNoticed, visibleWithinMs);
   const { failed, lines } = await runCommand('verify', environment.env);
   const audits = lines.filter((line) => /^DIFFERENT\s+(ledgers of credits|orders): /.test(line));
   tally.record(
