@@ -4,7 +4,6 @@ import { type LoadedScene, underLoad } from '../environment/aftermath.ts';
 import { type Ask, type Asked, pictureUpload } from '../environment/client.ts';
 import type { EngineName } from '../environment/environment.ts';
 import {
-  busyFrom,
   isGood,
   isRefused,
   type Kind,
@@ -12,6 +11,7 @@ import {
   type LoadReport,
   type Sample,
   type Span,
+  servedOf,
   slowest,
   statuses,
   successOf,
@@ -111,8 +111,6 @@ async function takeAway(
   return { name, whole: { from, to: Date.now() }, busy: busyCores(), away: { from: gone, to: startedAgain } };
 }
 
-/** Share of fresh reads that may be refused as late. With 20 processes on two cores, the p99 is close to the 2 s limit of a read. */
-const mostLate = 0.05;
 /** Requests near the edges of an outage may go either way. */
 const [noticedAfterMs, longestWaitMs] = [1_000, 4_000];
 
@@ -134,11 +132,8 @@ function checkMeanwhile(
 
   const others = [...usualKinds, 'upload' as const].filter((kind) => !needs.includes(kind));
   const rest = within(samples, whole, ...others);
-  const late = rest.filter((sample) => sample.kind === 'fresh' && isRefused(sample));
-  const mayBeLate = busy >= busyFrom || late.length <= within(samples, whole, 'fresh').length * mostLate;
-  const served = rest.length > 0 && rest.every((sample) => isGood(sample) || (mayBeLate && late.includes(sample)));
-  const lateTold = late.length > 0 ? `; ${late.length} fresh reads were late, with cores ${(busy * 100).toFixed(0)} % busy` : '';
-  tally.record(served, `${name}: everything else was served (${statuses(rest)}), slowest ${slowest(rest)} ms${lateTold}`);
+  const { served, told: asServed } = servedOf(rest, busy);
+  tally.record(served, `${name}: everything else was served ${asServed}`);
 
   // A kill with an immediate start is too short for certainty.
   if (away.to - away.from <= noticedAfterMs + longestWaitMs) return;

@@ -3,7 +3,7 @@ import { watchCores } from '../../harness/busy-cores.ts';
 import { type LoadedScene, underLoad } from '../environment/aftermath.ts';
 import { type Ask, must } from '../environment/client.ts';
 import type { Environment } from '../environment/environment.ts';
-import { busyFrom, isGood, isRefused, type LoadReport, type Sample, slowest, statuses, successOf } from '../environment/load.ts';
+import { type LoadReport, servedOf, successOf } from '../environment/load.ts';
 import { caughtUp, until } from '../environment/progress.ts';
 import type { DrillRun, Tally } from '../tally.ts';
 import { checkDone, seedItineraries, seedPosts, startBulkDelete, type Things } from './bulk-delete.ts';
@@ -91,7 +91,6 @@ function checkOthers({ samples }: LoadReport, busy: number, tally: Tally): void 
   const { enough, told } = successOf(samples);
   tally.record(enough, told);
   const others = samples.filter(({ kind }) => kind !== 'write' && kind !== 'repeat');
-  const isLate = (sample: Sample): boolean => busy >= busyFrom && sample.kind === 'fresh' && isRefused(sample);
-  const served = others.length > 0 && others.every((sample) => isGood(sample) || isLate(sample));
-  tally.record(served, `everything else was served (${statuses(others)}), slowest ${slowest(others)} ms, cores ${(busy * 100).toFixed(0)} % busy`);
+  const { served, told: asServed } = servedOf(others, busy);
+  tally.record(served, `everything else was served ${asServed}`);
 }
