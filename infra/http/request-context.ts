@@ -83,11 +83,6 @@ export function readIfMatch(request: FastifyRequest): IfMatch {
   return tags === '*' ? null : tags;
 }
 
-/** @throws Rejected `request/stale` unless the version is one of those that the caller saw. */
-export function requireSeen(ifMatch: IfMatch, version: number | undefined): void {
-  if (ifMatch !== null && !ifMatch.includes(String(version))) throw new Rejected('request/stale', { ifMatch });
-}
-
 /** Trace id of the caller (W3C Trace Context), or a new one; 32 hex digits. */
 export const traceIdOf = ({ traceparent }: IncomingHttpHeaders): string => parseTraceparent(traceparent)?.traceId ?? newTraceId();
 

@@ -71,7 +71,7 @@ const raised: readonly Raise[] = [
   { file: 'services/itineraries/itinerary/stories.projection.ts', raise: "name: 'stories',\n  version: " },
   { file: 'services/social/post/posts.projection.ts', raise: "name: 'posts',\n  version: " },
   { file: 'services/itineraries/search/stop.search.ts', raise: "index: 'stops',\n  version: " },
-  { file: 'services/itineraries/itinerary/itinerary.ts', raise: 'stateVersion: ' },
+  { file: 'services/itineraries/itinerary/story.stream.ts', raise: 'stateVersion: ' },
   { file: 'services/social/post/post.ts', raise: 'stateVersion: ' },
   { file: 'package.json', raise: '"version": "0.' },
 ];

@@ -15,7 +15,7 @@ const halfDay = 720;
  * somebody stays is kept, also over midnight, and what begins in the night after its day stays there. A story that has no first date leaves times as
  * they were written, and one that lost it keeps the clock alone.
  */
-export function redated(before: Story, after: Story): StoryEvent[] {
+export function rescheduleStops(before: Story, after: Story): StoryEvent[] {
   if (!firstDateOf(before) && !firstDateOf(after)) return [];
   return docsIn(after.stops).flatMap((stop) => {
     const [moment, day] = [momentOf(stop), dayOf(after, stop)];

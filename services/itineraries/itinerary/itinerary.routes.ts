@@ -16,10 +16,10 @@ import { type Itinerary, itineraryRoutes } from '@waystory/proto/itineraries/iti
 import { eq } from '@waystory/proto/kit/filter.ts';
 import { textsWithSeenStops } from '../stop/seen-stops.ts';
 import { stopTextsOf } from '../stop/stop.view.ts';
-import { storyStream } from './itinerary.ts';
 import { bareItinerary, cardTextsOf, type View, viewedItinerary, viewTextsOf } from './itinerary.view.ts';
-import { danglingIn } from './references.ts';
+import { findMissingReferences } from './references.ts';
 import { days, itineraries, stops } from './stories.projection.ts';
+import { storyStream } from './story.stream.ts';
 import type { Story } from './story.ts';
 
 const command = commandsOn(storyStream);
@@ -29,7 +29,7 @@ const create = command<typeof itineraryRoutes.createItinerary>((request, { comma
   const { accountId = accountOf(request), daysCount = 0, ...itinerary } = request.body;
   const dayIds = Array.from({ length: daysCount }, (_, index) => derivedId('day', request.newId, String(index + 1)));
   const make = async () => {
-    const dangling = await danglingIn(itinerary, commands);
+    const dangling = await findMissingReferences(itinerary, commands);
     return { type: 'CreateItinerary' as const, accountId, itinerary, dayIds, dangling, actor: request.principal };
   };
   return { id: request.newId, command: make };
@@ -38,7 +38,7 @@ const create = command<typeof itineraryRoutes.createItinerary>((request, { comma
 const patch = command<typeof itineraryRoutes.patchItinerary>(
   ({ params, body: changes, principal: actor }, { commands }) => ({
     id: params.id,
-    command: async () => ({ type: 'PatchItinerary', changes, dangling: await danglingIn(changes, commands), actor }),
+    command: async () => ({ type: 'PatchItinerary', changes, dangling: await findMissingReferences(changes, commands), actor }),
   }),
   itineraryOf,
 );
@@ -87,7 +87,6 @@ export const routes = bind(itineraryRoutes, {
   deleteItinerary: command(
     ({ params, query: { reason }, principal }) => ({ id: params.id, command: { type: 'DeleteItinerary', reason, actor: principal } }),
     () => undefined,
-    ({ itinerary }) => itinerary ?? undefined,
   ),
   listItineraryProjections: async ({ query }, { reads }) => {
     const page = await reads.listTexts(itineraries, query);

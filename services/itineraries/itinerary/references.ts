@@ -16,7 +16,7 @@ const imagesIn = (references: References): string[] => [...new Set(imageIdsOf(re
 /**
  * Those of the ids that nothing has, as memory and else the log tell: no read model is asked, which may be behind what was made a moment ago.
  */
-export async function danglingIn(references: References, commands: Pick<CommandHandler, 'recall'>): Promise<string[]> {
+export async function findMissingReferences(references: References, commands: Pick<CommandHandler, 'recall'>): Promise<string[]> {
   const isThere = (state: unknown): boolean => state !== null;
   const dangling = await Promise.all([
     ...[...new Set(references.countryIds)].map(async (id) => ((await commands.recall(countryStream, id, isThere)).state ? [] : [id])),
@@ -29,7 +29,7 @@ export async function danglingIn(references: References, commands: Pick<CommandH
  * What was there before may stay, for a country may have been deleted since.
  * @throws Rejected when something new dangles.
  */
-export function mustNotDangle(dangling: readonly string[], references: References, before: References, of: 'itinerary' | 'stop'): void {
+export function assertReferencesExist(dangling: readonly string[], references: References, before: References, of: 'itinerary' | 'stop'): void {
   const { countryIds = [], imageId } = references;
   const unknown = countryIds.filter((id) => dangling.includes(id) && !before.countryIds?.includes(id));
   if (unknown.length > 0) throw new Rejected(`${of}/no-such-country`, { path: 'body.countryIds', countryIds: unknown });
