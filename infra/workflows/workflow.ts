@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { erase } from '../erase.ts';
 
 /** Things a workflow may have done for it, by name. Input and result are JSON; each is done at least once, so what it does must bear a repetition. */
 // biome-ignore lint/suspicious/noExplicitAny: each activity has an input of its own; `step` pairs name and input again
@@ -87,14 +88,14 @@ export function inputOf<A extends Activities, I, O>({ name, input }: Workflow<A,
   return data as I; // parsed without an error
 }
 
-/** A workflow with what does its steps, its types forgotten. */
+/** A workflow with its activities, the types of its input and output erased. */
 export interface BoundWorkflow {
   workflow: Workflow<Activities, unknown, unknown>;
   activities: Activities;
 }
 
-/** Pairs a workflow with its activities. */
+/** Pairs a workflow with its activities. The engine parses the input with the workflow's own schema. */
 export const bindWorkflow = <A extends Activities, I, O>(workflow: Workflow<A, I, O>, activities: A): BoundWorkflow => ({
-  workflow: workflow as unknown as BoundWorkflow['workflow'], // the engine parses the input with the workflow's own schema before it runs
+  workflow: erase(workflow),
   activities,
 });
