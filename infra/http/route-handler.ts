@@ -10,14 +10,14 @@ import type { Principal } from '../identity/principal.ts';
 import type { JsonBody } from '../read-models/reads/json-text.ts';
 import type { Reads } from '../read-models/reads/read-side.ts';
 import type { Workflows } from '../workflows/workflows.ts';
-import type { StreamBody } from './stream-body.ts';
+import type { StreamBody } from './send-reply.ts';
 
-/** A request as a handler sees it: everything parsed, and what rules may not fetch themselves. */
+/** A parsed request with everything that pure rules may not fetch themselves. */
 export type Request<R extends Route> = Parsed<R> & {
   principal: Principal;
   /** The verified token's claims; null for an anonymous visitor. */
   identity: Identity | null;
-  /** For the entity a POST creates. */
+  /** Id of the entity that a POST creates. */
   newId: string;
   context: CommandContext;
   ifMatch: NonNullable<Expectation['ifMatch']> | null;
@@ -28,33 +28,33 @@ export interface RouteResponse<T> {
   /** Sent as `x-position`. */
   position?: Position;
   replayed?: boolean;
-  /** Of a body that is text already: its version, sent as ETag. */
+  /** Version of a body that is text already, sent as ETag. */
   version?: number;
-  /** One of the route's `statuses`, when it is not the first. */
+  /** One of the route's `statuses`; the first by default. */
   status?: number;
 }
 
-/** What handlers work with; nothing else reaches them. */
+/** Everything that handlers may use. */
 export interface HandlerServices {
   commands: CommandHandler;
-  /** Sees what the caller may see, as of the caller's last write. */
+  /** Documents visible to the caller, as of the caller's last write. */
   reads: Reads;
   workflows: Workflows;
 }
 
-/** Answers with the body itself. */
+/** A handler that answers an object. */
 export type PlainHandler<R extends Route> = (request: Request<R>, services: HandlerServices) => Promise<RouteResponse<Reply<R>>>;
 type Body<R extends Route> = R extends { streamed: StreamedReply } ? StreamBody : Reply<R> | JsonBody<Reply<R>>;
-/** Answers with the body, with the text of it where most of it comes as text out of a store, or with the stream that the route promises. */
+/** A handler that answers an object, its JSON text, or a stream, as its route declares. */
 export type Handler<R extends Route> = (request: Request<R>, services: HandlerServices) => Promise<RouteResponse<Body<R>>>;
 export type AnyHandler = (request: never, services: HandlerServices) => Promise<RouteResponse<unknown>>;
 
 export interface BoundRoutes {
   routes: Record<string, Route>;
   handlers: Record<string, AnyHandler>;
-  /** Has the scope of these routes take other bodies than JSON. */
+  /** Adds parsers for bodies other than JSON to the scope of these routes. */
   accept?: (scope: FastifyInstance) => Promise<void>;
-  /** Names of routes that this installation does not have; they are described all the same. */
+  /** Names of routes that this installation lacks; OpenAPI describes them all the same. */
   absent?: readonly string[];
 }
 

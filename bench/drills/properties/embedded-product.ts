@@ -1,7 +1,7 @@
 import { adaptersOn } from '@waystory/infra/adapters.ts';
 import { readConfig } from '@waystory/infra/config.ts';
 import { createHost, roles } from '@waystory/infra/host/host.ts';
-import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
+import { injectFetch } from '@waystory/infra/http/caller.ts';
 import { accountIdOf } from '@waystory/infra/identity/account-id.ts';
 import { InvalidToken } from '@waystory/infra/identity/port.ts';
 import type { Role } from '@waystory/infra/identity/principal.ts';

@@ -4,7 +4,7 @@ import { imageIdsOf } from '@waystory/proto/itineraries/stop.ts';
 import { countryStream } from '../country/country.ts';
 import { pictureStream } from '../picture/picture.ts';
 
-/** What a story or a stop refers to by its id. */
+/** Entities that a story or a stop refers to by id. */
 interface References {
   countryIds?: readonly string[] | undefined;
   imageId?: string | null | undefined;
@@ -13,9 +13,7 @@ interface References {
 
 const imagesIn = (references: References): string[] => [...new Set(imageIdsOf(references).filter((id) => id !== null))];
 
-/**
- * Those of the ids that nothing has, as memory and else the log tell: no read model is asked, which may be behind what was made a moment ago.
- */
+/** Ids of entities that do not exist. The streams decide, by cache or log, because a read model may lack an entity that was just created. */
 export async function findMissingReferences(references: References, commands: Pick<CommandHandler, 'recall'>): Promise<string[]> {
   const isThere = (state: unknown): boolean => state !== null;
   const dangling = await Promise.all([
@@ -26,8 +24,8 @@ export async function findMissingReferences(references: References, commands: Pi
 }
 
 /**
- * What was there before may stay, for a country may have been deleted since.
- * @throws Rejected when something new dangles.
+ * References from before may stay, because a country may have been deleted since.
+ * @throws Rejected when a new reference is among the missing ones.
  */
 export function assertReferencesExist(dangling: readonly string[], references: References, before: References, of: 'itinerary' | 'stop'): void {
   const { countryIds = [], imageId } = references;
