@@ -92,7 +92,7 @@ const importsGoDown: Rule = (sources) =>
 
 /** The folders of `infra/`, from the ground up. What stands in a line imports what stands in lines above it, and nothing else of `infra/`. */
 const floors: readonly (readonly string[])[] = [
-  ['open-settings', 'offered-packages', 'sign-in-settings', 'engine-clients'],
+  ['open-settings', 'offered-packages', 'sign-in-settings', 'engine-clients', 'erase'],
   ['errors', 'config', 'identifier', 'api-headers', 'page-origins', 'hidden-route', 'letters', 'lock', 'work-queue', 'aborted'],
   ['outages'],
   ['log', 'cache-registry'],
@@ -215,10 +215,10 @@ const contextsAreApart: Rule = (sources) =>
     return others.map((path) => `${one.path} imports ${path}`);
   });
 
-const purePorts = ['infra/commands/decider.ts', 'infra/errors.ts', 'infra/identifier.ts', 'infra/identity/principal.ts'];
+const purePorts = ['infra/commands/decider.ts', 'infra/erase.ts', 'infra/errors.ts', 'infra/identifier.ts', 'infra/identity/principal.ts'];
 /** `services/<context>/<entity>/<entity>.ts` that exports a stream or what it decides. */
 const holdsRules = ({ path, text }: Source): boolean =>
-  /^services\/[^/]+\/[^/]+\/[a-z0-9-]+\.ts$/.test(path) && /^export .*(: Stream<|\bdecide)/m.test(text);
+  /^services\/[^/]+\/[^/]+\/[a-z0-9-]+(\.stream)?\.ts$/.test(path) && /^export .*(: Stream<|\bdecide)/m.test(text);
 const rulesArePure: Rule = (sources) =>
   sources.filter(holdsRules).flatMap((one) => {
     const impure = importsOf(one).filter((path) => /^(fastify|pg|node:.*)$/.test(path) || (path.startsWith('infra/') && !purePorts.includes(path)));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ServiceDefinition } from '@waystory/infra/host/service.ts';
-import { usualStatuses } from '@waystory/infra/http/answer-route.ts';
+import { usualStatuses } from '@waystory/infra/http/send-reply.ts';
 import { eventFiles } from '@waystory/proto/events/wire.ts';
 import { eventMessages } from '@waystory/proto/events/wire-codec.ts';
 import { isOpen } from '@waystory/proto/kit/access.ts';

@@ -4,7 +4,7 @@ import { Agent, get } from 'node:http';
 import { adaptersOn } from '@waystory/infra/adapters.ts';
 import { readConfig } from '@waystory/infra/config.ts';
 import { createHost, type HostRole } from '@waystory/infra/host/host.ts';
-import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
+import { injectFetch } from '@waystory/infra/http/caller.ts';
 import { accountIdOf } from '@waystory/infra/identity/account-id.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { databaseUrl } from '@waystory/infra/postgres/database-url.ts';

@@ -1,7 +1,7 @@
 import { parseBulkFilter } from '@waystory/proto/kit/bulk.ts';
 import { allOf } from '@waystory/proto/kit/filter.ts';
 import { keptFailures } from '@waystory/proto/operations/job.ts';
-import { giveWay } from '../commands/give-way.ts';
+import { yieldToEventLoop } from '../commands/execute-in-batches.ts';
 import type { Position } from '../event-store/port.ts';
 import type { WorkflowServices } from '../host/service.ts';
 import { derivedId, newId } from '../identifier.ts';
@@ -58,7 +58,7 @@ export function bulkActivities(targets: readonly BulkTarget[], { commands, reads
         const docs = await reads(position, actor).walk(target.collection, condition, ids.at(-1) ?? after, foundAtOnce);
         for (const { id } of docs) ids.push(String(id));
         if (docs.length < foundAtOnce) break;
-        await giveWay();
+        await yieldToEventLoop();
       }
       return ids;
     },

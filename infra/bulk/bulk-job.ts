@@ -112,4 +112,5 @@ export const jobStream: Stream<JobCommand, JobState | null, JobEvent> = {
   stateVersion: 1,
   events: jobEvents,
   decider: { initial: null, decide, evolve },
+  versionOf: (state) => state?.job.version,
 };

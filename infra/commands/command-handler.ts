@@ -1,184 +1,159 @@
+import { erase } from '../erase.ts';
 import { Rejected } from '../errors.ts';
-import type { DocumentChanges, EventStore, Position } from '../event-store/port.ts';
-import { noTracing, type Span, type Tracing } from '../tracing/port.ts';
-import { Accompanied } from './companion.ts';
-import { decideTogether, type Job, type Precondition, type Written } from './decide-together.ts';
-import { type AnyEvent, type Stream, streamName } from './decider.ts';
-import { eachInSlices } from './each-in-slices.ts';
-import { createLoadedStreams } from './loaded-streams.ts';
-import { repetition } from './repetition.ts';
-import { noteCommand, tracedCommand } from './traced-command.ts';
-import { takeTurns } from './turns.ts';
+import type { EventStore, Position } from '../event-store/port.ts';
+import { inSpan, noTracing, type Span, type Tracing } from '../tracing/port.ts';
+import { type ChangesOf, decideAndAppend, type Job, type Written } from './decide-and-append.ts';
+import { type AnyEvent, type CommandContext, CommandWithLinks, type Expectation, type Stream, streamName } from './decider.ts';
+import { executeInBatches } from './execute-in-batches.ts';
+import { createKeyedBatchQueue } from './keyed-batch-queue.ts';
+import { createStreamRepository, type Loaded, type Outcome } from './stream-repository.ts';
 
-/** Commands on one stream that are decided together. */
-const jobsAtOnce = 100;
+export type { CommandContext } from './decider.ts';
+export type { Loaded, Outcome } from './stream-repository.ts';
 
-/** What comes with a command beside itself. */
-export interface CommandContext {
-  actorId: string | null;
-  /** ISO 8601 UTC. */
-  now: string;
-  commandId: string;
-  /** Set when the client sent an Idempotency-Key: hash of the request, same for every retry of it. */
-  requestHash?: string;
-  traceId?: string;
-  /** Span of the command, where its trace is recorded. */
-  spanId?: string;
-  /** Role of the actor beyond that of an ordinary user. */
-  role?: string;
-  /** Bulk job that it is part of. */
-  jobId?: string;
-  /** What the product makes it for, as `proto/kit/cause.ts` names it. */
-  cause?: string;
-  /** An id drawn for this very command: its stream cannot exist yet, so there is nothing to load. */
-  drawnId?: string;
-}
-
-export interface Loaded<S> {
-  state: S;
-  /** Version of the stream, 0 when it does not exist. */
-  version: number;
-}
-
-export interface Outcome<S> extends Loaded<S> {
-  /** Position to wait for in order to read this write. */
-  position: Position;
-  /** The request had been done before; `state` is what it was right after it. */
-  replayed: boolean;
-}
+/** Most requests on one stream that are decided together. */
+const batchSize = 100;
 
 /** One of many commands on streams of one kind. */
 export interface Order<C> {
   id: string;
   command: C;
-  /** With a `requestHash`, for it is told apart by its `commandId` whether it was done before. */
+  /** With a `requestHash`: a repetition is recognised by its `commandId`. */
   context: CommandContext & { requestHash: string };
 }
 
-/** What became of an order: `position` is null when there was nothing to change. */
+/** Result of an order; `position` is null when there was nothing to change. */
 export type Settled = { position: Position | null } | Rejected;
 
-/** How long a state in memory counts as the present one, milliseconds, where nobody decides on it: a look at the log takes as much as a small write. */
-const goodForMs = 200;
-
-/** What a request asks of one stream: several commands are decided one on top of the other and appended together. */
-export type Asked<C> = readonly C[] | Accompanied<C>;
+/** Commands on one stream, decided one on top of the other and appended together. */
+export type Asked<C> = readonly C[] | CommandWithLinks<C>;
 
 export interface CommandHandler {
-  /** The stream as it is now. */
+  /** Loads the current state of a stream. */
   load<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string): Promise<Loaded<S>>;
   /**
-   * The stream as it is in memory when that `suits`, else as it is now. What is in memory may be behind other processes, by 200 ms at most:
-   * it is good enough to accept on, not to refuse on.
+   * Answers the cached state when it `suits`, else the current one. The cached state is behind other processes by 200 ms at most:
+   * good enough to accept on, not to refuse on.
    */
   recall<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, suits: (state: S) => boolean): Promise<Loaded<S>>;
   /**
-   * Load, decide, append; on a conflict decide again on the newer state. Commands on one stream take turns, and those that wait meanwhile are
-   * decided one on top of the other and appended together.
-   * What a request with a key did before is looked up first: a repetition is answered with it, and commands that are still to be made are not made.
-   * @throws Rejected when a rule says no, (`request/key-reused`) when the key was used for another request, or (`request/conflict`) after
-   * too many conflicts.
+   * Loads, decides and appends; after a conflict decides again on the current state. Requests on one stream that wait for each other are decided
+   * and appended together. A repetition under an idempotency key is answered with the first result, before `commands` is called.
+   * @throws Rejected when a rule refuses, `request/stale` when the expectation fails, `request/key-reused` when the key was used for
+   * another request, or `request/conflict` after too many conflicts.
    */
   execute<C, S, E extends AnyEvent>(
     stream: Stream<C, S, E>,
     id: string,
     commands: Asked<C> | (() => Promise<Asked<C>>),
     context: CommandContext,
-    /** Called with the state before each attempt and its version; may throw to refuse it, as If-Match does. */
-    precondition?: Precondition<S>,
+    expects?: Expectation,
   ): Promise<Outcome<S>>;
   /**
-   * Many commands, each by itself: one that is refused leaves the others alone. They are done in slices, whose streams are loaded in one go and
-   * appended together, and which give way to whatever else the process has to do. Answers in their order.
+   * Executes many commands, each by itself: a refusal leaves the others alone. They run in batches whose streams are loaded and appended together,
+   * and yield to requests in between. Results are in the order of the commands.
    */
   executeEach<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, orders: readonly Order<C>[]): Promise<Settled[]>;
 }
 
-/** A job with its stream, the types of both forgotten. */
+/** A job with its stream, the types of both erased. */
 interface AnyJob {
   stream: Stream<unknown, unknown, AnyEvent>;
   job: Job<unknown, unknown>;
 }
 
-/** Answers, for a category of streams, what a change of state means for the documents that can be stored with the events of it. */
-export type ChangesOf = (category: string) => ((before: unknown, after: unknown) => DocumentChanges | null) | undefined;
-
+/** @param changesOf documents to store with the events of a stream, where the engines can. */
 export function createCommandHandler(store: EventStore, changesOf: ChangesOf = () => undefined, tracing: Tracing = noTracing): CommandHandler {
-  const streams = createLoadedStreams(store);
+  const streams = createStreamRepository(store);
   const stores = { store, streams, changesOf };
-  const turns = takeTurns<AnyJob, Written<unknown>>(jobsAtOnce, async (all) => {
-    const [first] = all;
+  const enqueue = createKeyedBatchQueue<AnyJob, Written<unknown>>(batchSize, async (jobs) => {
+    const [first] = jobs;
     return first
-      ? decideTogether(
+      ? decideAndAppend(
           stores,
           first.stream,
-          Array.from(all, ({ job }) => job),
+          jobs.map(({ job }) => job),
         )
       : [];
   });
 
-  function write<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, job: Job<C, S>): Promise<Written<S>> {
-    const untyped = { stream, job } as unknown as AnyJob; // jobs on one stream all have its types
-    return turns(streamName(stream.category, job.id), untyped) as Promise<Written<S>>; // the state is one of the stream's
-  }
+  /** Decides and appends a job in the queue of its stream. */
+  const write = <C, S, E extends AnyEvent>(stream: Stream<C, S, E>, job: Job<C, S>): Promise<Written<S>> =>
+    erase(enqueue(streamName(stream.category, job.id), erase({ stream, job })));
 
-  /** Does a command once, whoever asks for it how often; `position` is null when there was nothing to change. */
-  async function once<C, S, E extends AnyEvent>(
+  /** Writes once per idempotency key. */
+  async function writeOnce<C, S, E extends AnyEvent>(
     stream: Stream<C, S, E>,
     id: string,
     commands: Asked<C> | (() => Promise<Asked<C>>),
     context: CommandContext,
-    precondition: Precondition<S> = () => {},
+    expects: Expectation = {},
     span?: Span,
   ): Promise<Written<S>> {
-    // What speaks against it, or leaves nothing to do, may be what the same request did in the meantime.
-    const before = () => repetition(stores, stream, streamName(stream.category, id), context);
-    const done = await before();
+    const earlier = () => streams.findIdempotentResult(stream, streamName(stream.category, id), context);
+    const done = await earlier();
     if (done) return done;
     try {
       const asked = typeof commands === 'function' ? await commands() : commands;
-      const made = asked instanceof Accompanied ? { commands: [asked.command], companions: asked.companions } : { commands: asked, companions: [] };
-      noteCommand(span, made.commands[0]);
-      const written = await write(stream, { id, ...made, context, precondition });
-      return written.position === null ? ((await before()) ?? written) : written;
+      const made = asked instanceof CommandWithLinks ? { commands: [asked.command], links: asked.links } : { commands: asked, links: [] };
+      nameCommand(span, made.commands[0]);
+      const written = await write(stream, { id, ...made, context, expects });
+      return written.position === null ? ((await earlier()) ?? written) : written;
     } catch (error) {
-      const meanwhile = error instanceof Rejected && error.code !== 'request/key-reused' && (await before());
+      // The same request may have been done meanwhile, which is then the reason of the refusal.
+      const meanwhile = error instanceof Rejected && error.code !== 'request/key-reused' && (await earlier());
       if (meanwhile) return meanwhile;
       throw error;
     }
   }
 
-  async function execute<C, S, E extends AnyEvent>(
-    stream: Stream<C, S, E>,
-    id: string,
-    commands: Asked<C> | (() => Promise<Asked<C>>),
-    context: CommandContext,
-    precondition?: Precondition<S>,
-  ): Promise<Outcome<S>> {
-    const { position, ...outcome } = await tracedCommand(tracing, stream.category, [context], ([own = context], span) =>
-      once(stream, id, commands, own, precondition, span),
-    );
-    return { ...outcome, position: position ?? (await store.head()) };
-  }
-
-  async function recall<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, suits: (state: S) => boolean): Promise<Loaded<S>> {
-    const known = streams.inMemory<S>(streamName(stream.category, id));
-    const isFresh = known !== undefined && performance.now() - known.asOf <= goodForMs;
-    return isFresh && suits(known.state) ? { state: known.state, version: known.version } : streams.load(stream, id);
-  }
-
-  const each = eachInSlices(stores, { write, once });
-  const executeEach: CommandHandler['executeEach'] = (stream, orders) => {
-    if (!tracing.active()) return each(stream, orders);
-    const contexts = orders.map(({ context }) => context);
-    return tracedCommand(tracing, stream.category, contexts, (own, span) => {
-      noteCommand(span, orders[0]?.command);
-      return each(
-        stream,
-        orders.map((order, index) => ({ ...order, context: own[index] ?? order.context })),
+  const executeEach = executeInBatches(stores, { write, writeOnce });
+  return {
+    load: streams.load,
+    recall: streams.recall,
+    async execute(stream, id, commands, context, expects) {
+      const { position, ...outcome } = await inCommandSpan(tracing, stream.category, [context], ([own = context], span) =>
+        writeOnce(stream, id, commands, own, expects, span),
       );
-    });
+      return { ...outcome, position: position ?? (await store.head()) };
+    },
+    executeEach(stream, orders) {
+      if (!tracing.active()) return executeEach(stream, orders);
+      const contexts = orders.map(({ context }) => context);
+      return inCommandSpan(tracing, stream.category, contexts, (own, span) => {
+        nameCommand(span, orders[0]?.command);
+        return executeEach(
+          stream,
+          orders.map((order, index) => ({ ...order, context: own[index] ?? order.context })),
+        );
+      });
+    },
   };
+}
 
-  return { load: streams.load, recall, execute, executeEach };
+/**
+ * Runs commands in a span, which their events name so that consumers continue the trace. Without an active trace nothing is recorded.
+ */
+function inCommandSpan<T, C extends CommandContext>(
+  tracing: Tracing,
+  category: string,
+  contexts: readonly C[],
+  work: (contexts: readonly C[], span: Span | undefined) => Promise<T>,
+): Promise<T> {
+  const active = tracing.active();
+  if (!active) return work(contexts, undefined);
+  return inSpan(tracing, `command ${category}`, active, { attributes: { 'waystory.stream.category': category } }, (span) => {
+    const { traceId, spanId } = span;
+    return work(
+      contexts.map((context) => ({ ...context, traceId, spanId })),
+      span,
+    );
+  });
+}
+
+/** Names the command in its span, by its type alone: the type holds no data of people. */
+function nameCommand(span: Span | undefined, command: unknown): void {
+  if (!span) return;
+  const { type } = Object(command) as { type?: unknown }; // commands have one by convention
+  span.setAttributes({ 'waystory.command': typeof type === 'string' ? type : 'unknown' });
 }

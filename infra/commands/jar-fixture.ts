@@ -21,6 +21,7 @@ export const jar: Stream<number, number, Added> = {
     },
     evolve: (held, { data }) => held + data.count,
   },
+  versionOf: (held) => held,
 };
 
 interface Written {

@@ -4,7 +4,7 @@ import { EngineUnavailable } from '../errors.ts';
 import { listen } from '../postgres/listen.ts';
 import { migrate } from '../postgres/migrate.ts';
 import { asPostgresError } from '../postgres/unavailable.ts';
-import { appendNotifier } from './append-notifier.ts';
+import { appendNotifier, createNotificationBatching } from './append-notifier.ts';
 import {
   type Appended,
   AppendTooLarge,
@@ -18,7 +18,6 @@ import {
 import { type Append, encodeAll, type RunStatement, write } from './postgres/append.ts';
 import type { DocumentWriter } from './postgres/document-writer.ts';
 import { groupCommit, TooManyWaiting } from './postgres/group-commit.ts';
-import { createNotificationBatching } from './postgres/notification-batching.ts';
 import { appendedChannel, eventStoreSteps } from './postgres/schema.ts';
 
 /** As `pg` gives it: bigint comes as text. */

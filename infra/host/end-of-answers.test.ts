@@ -2,7 +2,7 @@ import { Agent, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { createApp } from '../http/app.ts';
-import { createOpenStreams } from '../http/open-streams.ts';
+import { createOpenStreams } from '../http/send-reply.ts';
 import { createLog } from '../log.ts';
 import { endAnswers, leaveWith } from './end-of-answers.ts';
 

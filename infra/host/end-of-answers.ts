@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type { OpenStreams } from '../http/open-streams.ts';
+import type { OpenStreams } from '../http/send-reply.ts';
 import type { ServiceParts } from './service.ts';
 
 /** Longest that a stop may take before the process ends anyway, milliseconds. What starts it must not kill it sooner. */

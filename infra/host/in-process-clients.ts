@@ -1,7 +1,7 @@
 import { createClient } from '@waystory/proto/kit/client.ts';
 import type { FastifyInstance } from 'fastify';
-import { injectFetch } from '../http/inject-fetch.ts';
-import { causeHeader } from '../http/request-context.ts';
+import { injectFetch } from '../http/caller.ts';
+import { causeHeader } from '../http/request-headers.ts';
 import { accountIdOf } from '../identity/account-id.ts';
 import type { Identity } from '../identity/port.ts';
 import { noTracing, type Tracing } from '../tracing/port.ts';

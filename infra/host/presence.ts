@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import type { Traffic } from '../http/traffic.ts';
+import type { Traffic } from '../http/metrics.ts';
 import type { Log } from '../log.ts';
 import type { Processes, ProcessRecord } from '../processes/port.ts';
 import { eventLoopLoad } from './memory-at-rest.ts';

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Adapters } from '../adapters.ts';
 import type { CommandHandler } from '../commands/command-handler.ts';
 import type { Config } from '../config.ts';
+import { erase } from '../erase.ts';
 import type { Position } from '../event-store/port.ts';
 import type { Measure, Metrics } from '../http/metrics.ts';
 import type { BoundRoutes } from '../http/route-handler.ts';
@@ -129,6 +130,5 @@ export type Caller = ({ roles: readonly Role[] } & ({ subjectId: string } | { ac
 
 export const defineService = (definition: ServiceDefinition): ServiceDefinition => definition;
 
-/** Forgets the types of a projection, so that the runner can hold many kinds in one list. */
-export const anyProjection = <V extends EventVocabulary, C extends Collections>(projection: Projection<V, C>): AnyProjection =>
-  projection as unknown as AnyProjection; // handlers are only ever called with events of `reads`
+/** A projection in the list of all: its handlers are called with events of `reads` only. */
+export const anyProjection = <V extends EventVocabulary, C extends Collections>(projection: Projection<V, C>): AnyProjection => erase(projection);

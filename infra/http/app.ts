@@ -11,11 +11,10 @@ import { Rejected } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { noTracing, type Tracing } from '../tracing/port.ts';
 import { describeQueries } from './describe-queries.ts';
-import { plainTags } from './entity-tags.ts';
 import type { Metrics } from './metrics.ts';
 import { absence, createAllowedMethods, problemTeller, refuseBroken } from './problem-reply.ts';
 import { describeProblems } from './problem-responses.ts';
-import { traceIdOf } from './request-context.ts';
+import { plainTags, traceIdOf } from './request-headers.ts';
 import { traceRequests } from './trace-requests.ts';
 
 /** Largest body of a JSON request, bytes. */

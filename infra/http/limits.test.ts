@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
 import { createLog } from '../log.ts';
 import { createApp } from './app.ts';
-import { injectFetch } from './inject-fetch.ts';
+import { injectFetch } from './caller.ts';
 import { type Counted, countAs, limitCalls } from './limits.ts';
 
 const most = { read: 0, write: 0, page: 0, file: 0 };

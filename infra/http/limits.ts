@@ -1,32 +1,32 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
+import { cacheRegistry, keyFor } from '../cache-registry.ts';
 import { Rejected } from '../errors.ts';
-import { isInside } from './inject-fetch.ts';
-import { boundWrites } from './written-bytes.ts';
+import { isInternalRequest } from './caller.ts';
 
-/** Milliseconds that requests are counted over. */
+/** Window of the rate limit, milliseconds. */
 const window = 60_000;
-/** Callers that one limit remembers; the longest unseen is forgotten first. */
+/** Callers that one limit remembers (least recently used out first). */
 const remembered = 20_000;
 
 const kinds = ['read', 'write', 'page', 'file'] as const;
 type Kind = (typeof kinds)[number];
 
-/** What the requests of a route are counted as. */
+/** Rate limit of a route. */
 export interface Counted {
   as: Kind | 'nothing';
-  /** Most requests a minute of one caller to all routes that share this object, which are then counted by themselves. */
+  /** Limit per minute and caller of all routes that share this object; they are then counted apart. */
   perMinute?: number;
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Without it, requests count as pages when they read, and as writes otherwise. */
+    /** Default: reads count as pages, everything else as writes. */
     counted?: Counted;
   }
 }
 
-/** Routes that are mounted in a scope after this are counted so, but for those that say themselves how. */
+/** Default for routes mounted in a scope after this. */
 export function countAs(scope: FastifyInstance, counted: Counted): void {
   scope.addHook('onRoute', (route) => {
     route.config = { counted, ...route.config };
@@ -38,21 +38,21 @@ export interface CallLimits {
   perMinute: Readonly<Record<Kind, number>>;
   /** Megabytes of texts that one caller may write in a day; 0 is no limit. */
   writtenPerDay?: number;
-  /** The account that a bearer token was seen to belong to. */
+  /** Account of a bearer token that was verified before. */
   accountOf(token: string): string | undefined;
 }
 
 const tokenOf = ({ headers }: FastifyRequest): string => /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
 
-/** Whoever has an address of IPv6 has billions: the network counts. Others are what they are, which most are. */
+/** A caller with IPv6 has billions of addresses, so the network counts. */
 export const networkOf = (address: string): string => (address.includes(':') ? normalizeIP(address) : address);
 
 const usual: Readonly<Record<'reads' | 'changes', Counted>> = { reads: { as: 'page' }, changes: { as: 'write' } };
 const reading: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Counts every request that comes after this per account, or per address of those who are not signed in, in this process: by kind,
- * and by themselves those of routes with a limit of their own. What the product asks of itself is not counted.
+ * Limits requests to routes mounted after this: per account, or per address without a sign-in, in this process. Kinds are counted apart,
+ * and so are routes with a limit of their own. Internal requests are not counted.
  */
 export async function limitCalls(app: FastifyInstance, { perMinute, writtenPerDay = 0, accountOf }: CallLimits): Promise<void> {
   const callerOf = (request: FastifyRequest): string => accountOf(tokenOf(request)) ?? networkOf(request.ip);
@@ -61,7 +61,7 @@ export async function limitCalls(app: FastifyInstance, { perMinute, writtenPerDa
     timeWindow: window,
     cache: remembered,
     keyGenerator: callerOf,
-    allowList: isInside,
+    allowList: isInternalRequest,
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
     addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false, 'retry-after': true },
     errorResponseBuilder: () => new Rejected('request/too-many'),
@@ -81,9 +81,50 @@ export async function limitCalls(app: FastifyInstance, { perMinute, writtenPerDa
   app.addHook('onRequest', (request, reply, done) => {
     const counted = request.routeOptions.config?.counted ?? usual[reading.has(request.method) ? 'reads' : 'changes'];
     const limit = limitFor(counted);
-    // A promise for each request that nothing limits would cost a part of what a kept answer does.
+    // A promise for each unlimited request would be a measurable part of a cached answer.
     if (limit) limit.call(app, request, reply).then(() => done(), done);
     else done();
   });
   boundWrites(app, { perDay: writtenPerDay, callerOf });
+}
+
+const [day, megabyte] = [86_400_000, 1_000_000];
+/** A body without a length counts as the largest accepted one. */
+const unknownLength = 512 * 1024;
+
+export interface WriteBound {
+  /** Megabytes of bodies that one caller may send in a day; 0 is no limit. */
+  perDay: number;
+  callerOf(request: FastifyRequest): string;
+  now?: () => number;
+}
+
+/** Limits the bytes of text that a caller writes in a day, in this process, because texts are kept for ever. Uploads have limits of their own. */
+export function boundWrites(app: FastifyInstance, { perDay, callerOf, now = Date.now }: WriteBound): void {
+  if (perDay === 0) return;
+  const written = cacheRegistry.cache<string, { bytes: number; until: number }>('written', {
+    sizeOf: () => 16,
+    isStale: ({ until }) => until <= now(),
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!isText(request) || isInternalRequest(request)) return done();
+    const key = keyFor(callerOf(request));
+    const before = written.get(key);
+    const so = before && before.until > now() ? before : { bytes: 0, until: now() + day };
+    const bytes = so.bytes + lengthOf(request);
+    if (bytes > perDay * megabyte) {
+      reply.header('retry-after', Math.ceil((so.until - now()) / 1_000));
+      return done(new Rejected('request/too-many'));
+    }
+    written.set(key, { bytes, until: so.until });
+    done();
+  });
+}
+
+const isText = ({ method, headers }: FastifyRequest): boolean =>
+  (method === 'POST' || method === 'PUT' || method === 'PATCH') && /\bjson\b/i.test(headers['content-type'] ?? '');
+
+function lengthOf({ headers }: FastifyRequest): number {
+  const length = Number(headers['content-length'] ?? unknownLength);
+  return Number.isFinite(length) ? length : unknownLength;
 }

@@ -4,30 +4,30 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Adapters } from '../adapters.ts';
 import { cacheRegistry } from '../cache-registry.ts';
 import { hidden } from '../hidden-route.ts';
+import type { MinuteOfTraffic } from '../processes/port.ts';
 import type { AnyProjection } from '../read-models/projection.ts';
 import { type Consumer, consumerLag, projectionLag } from '../read-models/projection-lag.ts';
 import { indexesOf } from '../read-models/searchable.ts';
-import { createTraffic, type Traffic } from './traffic.ts';
 
 /** Seconds; fine where a hot read ends, coarse where a person starts to wait. Every limit of a service level is one of them. */
 export const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5] as const;
 
 type Series = ReturnType<Histogram['labels']>;
 
-/** Takes how long something took, seconds. */
+/** Observes a duration, seconds. */
 export type Timer = (seconds: number) => void;
 
 export interface Metrics {
   registry: Registry;
-  /** Of something else than requests that is timed; each name once. */
+  /** Creates a histogram of durations; each name once. */
   timer(name: string, help: string): Timer;
-  /** Counts an answer; to be called when it is sent. */
+  /** Counts an answer when it is sent. */
   observe(reply: FastifyReply, status: number): void;
-  /** The same answers, by the minute. */
+  /** Answers by the minute. */
   traffic: Traffic;
 }
 
-/** @param dataDir folder of what this process keeps on disk; what is not there has no disk to fill */
+/** @param dataDir data folder of this process; a missing folder is not measured */
 export function createMetrics(dataDir: string): Metrics {
   const registry = new Registry();
   tellMemory(registry);
@@ -172,4 +172,39 @@ const mostParked = 1_000;
 async function tellParked({ parked }: Gauges, engines: Adapters): Promise<void> {
   parked.reset();
   for (const { consumer } of await engines.deadLetters.list({ limit: mostParked })) parked.inc({ consumer });
+}
+
+const minuteMs = 60_000;
+/** Minutes that are kept. */
+const keptMinutes = 60;
+
+const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
+
+/** Requests to this process, by minute of the clock. */
+export interface Traffic {
+  count(method: string, status: number): void;
+  /** The minutes of the last hour with requests, the newest last. */
+  lastHour(): MinuteOfTraffic[];
+}
+
+/** @param now milliseconds since 1970 */
+export function createTraffic(now: () => number = Date.now): Traffic {
+  const minutes: MinuteOfTraffic[] = [];
+  const current = (): MinuteOfTraffic => {
+    const at = Math.floor(now() / minuteMs) * minuteMs;
+    const last = minutes.at(-1);
+    if (last?.at === at) return last;
+    const fresh = { at, reads: 0, writes: 0, failures: 0 };
+    if (minutes.push(fresh) > keptMinutes) minutes.shift();
+    return fresh;
+  };
+  return {
+    count: (method, status) => {
+      const minute = current();
+      if (isRead(method)) minute.reads++;
+      else minute.writes++;
+      if (status >= 500) minute.failures++;
+    },
+    lastHour: () => minutes.filter(({ at }) => at > now() - keptMinutes * minuteMs),
+  };
 }

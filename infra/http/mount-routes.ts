@@ -3,11 +3,12 @@ import type { Route } from '@waystory/proto/kit/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { Rejected } from '../errors.ts';
-import { answerRoute, type RequestSchemas, type RouteServices, schemasOf, usualStatuses } from './answer-route.ts';
+import { answerRoute, type RequestSchemas, type RouteServices, schemasOf } from './answer-route.ts';
 import type { Counted } from './limits.ts';
 import { problemStatuses, problemsKey } from './problem-responses.ts';
-import { requestHeaders } from './request-context.ts';
+import { requestHeaders } from './request-headers.ts';
 import type { BoundRoutes } from './route-handler.ts';
+import { usualStatuses } from './send-reply.ts';
 
 /** Mounts the routes of a context. Those that are not `answered` here are described all the same: the description is of the whole product. */
 export function mountRoutes(

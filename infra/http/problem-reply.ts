@@ -5,7 +5,7 @@ import { InvalidRequest, Rejected } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from './metrics.ts';
 import { problemOf } from './problem.ts';
-import { traceIdOf } from './request-context.ts';
+import { traceIdOf } from './request-headers.ts';
 
 /** Seconds after which a client may try again when an engine was away. */
 const retryAfter = '1';

@@ -1,8 +1,8 @@
 import type { Parsed, Reply, Route, StreamedReply } from '@waystory/proto/kit/route.ts';
 import type { FastifyInstance } from 'fastify';
-import type { CommandContext, CommandHandler } from '../commands/command-handler.ts';
-import { Accompanied } from '../commands/companion.ts';
-import type { AnyEvent, Stream } from '../commands/decider.ts';
+import type { Asked, CommandHandler } from '../commands/command-handler.ts';
+import { type AnyEvent, type CommandContext, CommandWithLinks, type Expectation, type Stream } from '../commands/decider.ts';
+import { erase } from '../erase.ts';
 import { Rejected } from '../errors.ts';
 import type { Position } from '../event-store/port.ts';
 import type { Identity } from '../identity/port.ts';
@@ -10,18 +10,17 @@ import type { Principal } from '../identity/principal.ts';
 import type { JsonBody } from '../read-models/reads/json-text.ts';
 import type { Reads } from '../read-models/reads/read-side.ts';
 import type { Workflows } from '../workflows/workflows.ts';
-import { type IfMatch, requireSeen } from './request-context.ts';
-import type { StreamBody } from './stream-body.ts';
+import type { StreamBody } from './send-reply.ts';
 
-/** A request as a handler sees it: everything parsed, and what rules may not fetch themselves. */
+/** A parsed request with everything that pure rules may not fetch themselves. */
 export type Request<R extends Route> = Parsed<R> & {
   principal: Principal;
   /** The verified token's claims; null for an anonymous visitor. */
   identity: Identity | null;
-  /** For the entity a POST creates. */
+  /** Id of the entity that a POST creates. */
   newId: string;
   context: CommandContext;
-  ifMatch: IfMatch;
+  ifMatch: NonNullable<Expectation['ifMatch']> | null;
 };
 
 export interface RouteResponse<T> {
@@ -29,40 +28,40 @@ export interface RouteResponse<T> {
   /** Sent as `x-position`. */
   position?: Position;
   replayed?: boolean;
-  /** Of a body that is text already: its version, sent as ETag. */
+  /** Version of a body that is text already, sent as ETag. */
   version?: number;
-  /** One of the route's `statuses`, when it is not the first. */
+  /** One of the route's `statuses`; the first by default. */
   status?: number;
 }
 
-/** What handlers work with; nothing else reaches them. */
+/** Everything that handlers may use. */
 export interface HandlerServices {
   commands: CommandHandler;
-  /** Sees what the caller may see, as of the caller's last write. */
+  /** Documents visible to the caller, as of the caller's last write. */
   reads: Reads;
   workflows: Workflows;
 }
 
-/** Answers with the body itself. */
+/** A handler that answers an object. */
 export type PlainHandler<R extends Route> = (request: Request<R>, services: HandlerServices) => Promise<RouteResponse<Reply<R>>>;
 type Body<R extends Route> = R extends { streamed: StreamedReply } ? StreamBody : Reply<R> | JsonBody<Reply<R>>;
-/** Answers with the body, with the text of it where most of it comes as text out of a store, or with the stream that the route promises. */
+/** A handler that answers an object, its JSON text, or a stream, as its route declares. */
 export type Handler<R extends Route> = (request: Request<R>, services: HandlerServices) => Promise<RouteResponse<Body<R>>>;
 export type AnyHandler = (request: never, services: HandlerServices) => Promise<RouteResponse<unknown>>;
 
 export interface BoundRoutes {
   routes: Record<string, Route>;
   handlers: Record<string, AnyHandler>;
-  /** Has the scope of these routes take other bodies than JSON. */
+  /** Adds parsers for bodies other than JSON to the scope of these routes. */
   accept?: (scope: FastifyInstance) => Promise<void>;
-  /** Names of routes that this installation does not have; they are described all the same. */
+  /** Names of routes that this installation lacks; OpenAPI describes them all the same. */
   absent?: readonly string[];
 }
 
 /** Binds every route of a proto file; a missing or misspelt one is a type error. */
 export const bind = <const R extends Record<string, Route>>(routes: R, handlers: { [K in keyof R]: Handler<R[K]> }): BoundRoutes => ({
   routes,
-  handlers: handlers as Record<string, AnyHandler>, // the host pairs each with its own route again
+  handlers: erase(handlers),
 });
 
 /** Account of a caller on a route that asks for one. */
@@ -71,34 +70,26 @@ export function accountOf({ principal }: { principal: Principal }): string {
   return principal.accountId;
 }
 
-interface Versioned {
-  version: number;
-}
+/** A command, or a command with others on other streams that are stored with it. */
+type Command<C> = C | CommandWithLinks<C>;
 
 /**
- * For the routes that write to one kind of stream: execute what `toCommand` says, answer what `present` makes of the state.
- * The stream is told by the request alone. A command that takes more, such as a look at other things, is made by a function, which is
- * not called for the repetition of a request: what happened since then is no reason to answer it otherwise. It may be accompanied by commands on other streams.
- * `If-Match` is checked against the version of what `target` (by default `present`) finds before the command.
+ * For routes that write to one kind of stream: executes the command of a request and answers what `present` makes of the state after it.
+ * A command that depends on other entities is made by a function. That is not called for a repetition, which is answered as the first request was.
  */
 export const commandsOn =
   <C, S, E extends AnyEvent>(stream: Stream<C, S, E>) =>
   <R extends Route>(
-    toCommand: (request: Request<R>, services: HandlerServices) => { id: string; command: C | (() => Promise<C | Accompanied<C>>) },
+    toCommand: (request: Request<R>, services: HandlerServices) => { id: string; command: C | (() => Promise<Command<C>>) },
     present: (state: S, request: Request<R>) => Reply<R>,
-    target: (state: S, request: Request<R>) => Versioned | undefined = (state, request) => present(state, request) as Versioned | undefined,
   ): PlainHandler<R> =>
   async (request, services) => {
     const { id, command } = toCommand(request, services);
-    const make = typeof command === 'function' ? (command as () => Promise<C | Accompanied<C>>) : async () => command; // commands are data, never functions
-    const asked = async () => {
-      const made = await make();
-      return made instanceof Accompanied ? made : [made];
-    };
     const { ifMatch, context } = request;
-    const precondition = (state: S) => {
-      if (ifMatch !== null) requireSeen(ifMatch, target(state, request)?.version);
+    const make = async (): Promise<Asked<C>> => {
+      const made = typeof command === 'function' ? await (command as () => Promise<Command<C>>)() : command; // commands are data, never functions
+      return made instanceof CommandWithLinks ? made : [made];
     };
-    const { state, position, replayed } = await services.commands.execute(stream, id, asked, context, precondition);
+    const { state, position, replayed } = await services.commands.execute(stream, id, make, context, { ifMatch });
     return { body: present(state, request), position, replayed };
   };

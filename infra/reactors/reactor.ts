@@ -2,6 +2,7 @@ import { type EventOf, type EventVocabulary, NewerEvent } from '@waystory/proto/
 import type { Bus, BusBatch, BusRecord, Subscription } from '../bus/port.ts';
 import type { DeadLetters } from '../dead-letters/port.ts';
 import { createParking, type Parking, type Replayed } from '../dead-letters/retries.ts';
+import { erase } from '../erase.ts';
 import type { Log } from '../log.ts';
 import type { ProjectionStore } from '../projection-store/port.ts';
 import { lingerMs } from '../read-models/linger.ts';
@@ -28,8 +29,8 @@ interface TypedReactor<V extends EventVocabulary> {
   together?: { [T in EventOf<V>['type']]?: (events: readonly EventInContext<V, T>[]) => Promise<void> };
 }
 
-/** Declares a reactor; its handlers see events with their types. */
-export const defineReactor = <V extends EventVocabulary>(reactor: TypedReactor<V>): Reactor => reactor as unknown as Reactor; // only ever called with events of `reads`
+/** Declares a reactor with typed handlers. They are called with events of `reads` only. */
+export const defineReactor = <V extends EventVocabulary>(reactor: TypedReactor<V>): Reactor => erase(reactor);
 
 export interface ReactorOptions {
   reactor: Reactor;

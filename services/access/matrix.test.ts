@@ -1,4 +1,4 @@
-import { usualStatuses } from '@waystory/infra/http/answer-route.ts';
+import { usualStatuses } from '@waystory/infra/http/send-reply.ts';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { definitions } from '../all.ts';

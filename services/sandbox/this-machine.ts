@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { isInside } from '@waystory/infra/http/inject-fetch.ts';
+import { isInternalRequest } from '@waystory/infra/http/caller.ts';
 import type { FastifyRequest } from 'fastify';
 
 const isLoopback = (address = ''): boolean => isIP(address) > 0 && /^(127\.|::1$|::ffff:127\.)/.test(address);
@@ -19,5 +19,5 @@ function isLocalName(host = ''): boolean {
 /** Whether this machine asks, or the product itself. What came by a proxy on this machine came from elsewhere. */
 export function isFromThisMachine(request: FastifyRequest): boolean {
   if (Object.keys(request.headers).some((name) => byProxies.test(name))) return false;
-  return isInside(request) || (isLoopback(request.raw.socket.remoteAddress) && isLocalName(request.headers.host));
+  return isInternalRequest(request) || (isLoopback(request.raw.socket.remoteAddress) && isLocalName(request.headers.host));
 }

@@ -6,7 +6,7 @@ import { Rejected } from '@waystory/infra/errors.ts';
 import type { EmbeddedProvider } from '@waystory/infra/host/embedded-provider.ts';
 import { createHost, type Host, type HostRole, roles as hostRoles } from '@waystory/infra/host/host.ts';
 import type { ServiceDefinition } from '@waystory/infra/host/service.ts';
-import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
+import { injectFetch } from '@waystory/infra/http/caller.ts';
 import { newId } from '@waystory/infra/identifier.ts';
 import { accountIdOf } from '@waystory/infra/identity/account-id.ts';
 import { InvalidToken } from '@waystory/infra/identity/port.ts';

@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import { Rejected } from '@waystory/infra/errors.ts';
 import { hidden } from '@waystory/infra/hidden-route.ts';
 import { defineService, type OpenServices } from '@waystory/infra/host/service.ts';
-import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
+import { injectFetch } from '@waystory/infra/http/caller.ts';
 import { countAs, networkOf } from '@waystory/infra/http/limits.ts';
 import { createClient } from '@waystory/proto/kit/client.ts';
 import { localeErrors, localeRoutes } from '@waystory/proto/texts/locale.ts';

@@ -1,4 +1,4 @@
-import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
+import { injectFetch } from '@waystory/infra/http/caller.ts';
 import { accountIdOf } from '@waystory/infra/identity/account-id.ts';
 import { createLog } from '@waystory/infra/log.ts';
 import { createClient } from '@waystory/proto/kit/client.ts';

@@ -1,4 +1,4 @@
-import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
+import { injectFetch } from '@waystory/infra/http/caller.ts';
 import { clientOn, ResponseError } from '@waystory/proto/kit/client.ts';
 import { patientFetch } from '@waystory/proto/kit/patient-fetch.ts';
 import { type Person, type TestProduct, testProduct } from '@waystory/services/testing/product.ts';

@@ -1,5 +1,5 @@
 import type { Role } from '@waystory/client/identity/roles.ts';
-import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
+import { injectFetch } from '@waystory/infra/http/caller.ts';
 import { clientOn } from '@waystory/proto/kit/client.ts';
 import { patientFetch } from '@waystory/proto/kit/patient-fetch.ts';
 import { expectedStatus } from '@waystory/services/access/expected-status.ts';

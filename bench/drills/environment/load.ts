@@ -101,7 +101,7 @@ export function successOf(samples: readonly Sample[]): { enough: boolean; told: 
 }
 
 /** On cores this busy, any number of fresh reads may be late by more than the 2 s that they wait. */
-const busyFrom = 0.95;
+export const busyFrom = 0.95;
 /** Share of fresh reads that may be refused as late. With 20 processes on two cores, the p99 is close to the 2 s limit of a read. */
 const mostLate = 0.05;
 

@@ -1,7 +1,7 @@
 import type { Principal } from '@waystory/infra/identity/principal.ts';
 import type { Address } from '@waystory/proto/kit/field.ts';
 import { docsIn } from '@waystory/services/itineraries/itinerary/doc-table.ts';
-import { type StoryCommand, storyStream } from '@waystory/services/itineraries/itinerary/itinerary.ts';
+import { type StoryCommand, storyStream } from '@waystory/services/itineraries/itinerary/story.stream.ts';
 import type { Story } from '@waystory/services/itineraries/itinerary/story.ts';
 import { noAddress, placeStream } from '@waystory/services/itineraries/place/place.ts';
 import type { ChosenPlace } from '@waystory/services/itineraries/stop/stop.ts';

@@ -49,7 +49,7 @@ const raised: readonly Raise[] = [
   ['services/itineraries/itinerary/stories.projection.ts', "name: 'stories',\n  version: "],
   ['services/social/post/posts.projection.ts', "name: 'posts',\n  version: "],
   ['services/itineraries/search/stop.search.ts', "index: 'stops',\n  version: "],
-  ['services/itineraries/itinerary/itinerary.ts', 'stateVersion: '],
+  ['services/itineraries/itinerary/story.stream.ts', 'stateVersion: '],
   ['services/social/post/post.ts', 'stateVersion: '],
   ['package.json', '"version": "0.'],
 ];

@@ -1,4 +1,4 @@
-import type { ChangesOf } from '../../commands/command-handler.ts';
+import type { ChangesOf } from '../../commands/decide-and-append.ts';
 import { physicalName } from '../../projection-store/port.ts';
 import type { InlineDocuments } from '../../projection-store/postgres/inline-documents.ts';
 import type { AnyProjection } from '../projection.ts';

@@ -1,5 +1,5 @@
+import { requireMatch } from '@waystory/infra/commands/decide-and-append.ts';
 import { orThrow } from '@waystory/infra/errors.ts';
-import { requireSeen } from '@waystory/infra/http/request-context.ts';
 import { accountOf, bind, commandsOn, type RouteResponse } from '@waystory/infra/http/route-handler.ts';
 import type { Identity } from '@waystory/infra/identity/port.ts';
 import { isModerator, type Principal } from '@waystory/infra/identity/principal.ts';
@@ -84,7 +84,7 @@ export const routes = bind(accountRoutes, {
     const record = (await services.commands.load(accountStream, params.id)).state;
     const account = requireChangeable(record, { accountId: params.id, changes: request.body, actor: principal });
     // Checked before the claim, so that a refused request claims no name.
-    if (ifMatch !== null) requireSeen(ifMatch, accountIn(record, params.id).version);
+    requireMatch(ifMatch, accountIn(record, params.id).version);
     if (!account || to === undefined || to === account.userName) return counted(await update({ ...request, body: others }, services), services.reads);
     const renaming = { accountId: account.id, from: account.userName, to, actor: principal };
     const answer = await claimingUserName(services.commands, renaming, context, () => update(request, services));
@@ -105,7 +105,6 @@ const create = command<typeof accountRoutes.createAccount>(
     return { id: accountId, command: { type: 'CreateAccount', accountId, owner: { roles, issuedAt: request.identity?.issuedAt ?? 0 } } };
   },
   ({ account }, { identity }) => present(uncounted(account), identity),
-  ({ account }) => account ?? undefined,
 );
 
 const update = command<typeof accountRoutes.updateAccount>(
@@ -116,5 +115,4 @@ const update = command<typeof accountRoutes.updateAccount>(
 const remove = command<typeof accountRoutes.deleteAccount>(
   ({ params, principal }) => ({ id: params.id, command: { type: 'DeleteAccount', accountId: params.id, actor: principal } }),
   () => undefined,
-  ({ account }) => account ?? undefined,
 );

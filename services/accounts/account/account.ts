@@ -166,4 +166,5 @@ export const accountStream: Stream<AccountCommand, AccountRecord, AccountEvent> 
   stateVersion: 4,
   events: accountEvents,
   decider: { initial: { ...goodStanding, account: null, rank: null, version: 0, updatedAt: '' }, decide, evolve },
+  versionOf: ({ account }) => account?.version,
 };

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Adapters } from '@waystory/infra/adapters.ts';
 import { createRepeater } from '@waystory/infra/bus/repeater.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
-import type { Admission } from '@waystory/infra/http/admission.ts';
+import type { Admission } from '@waystory/infra/http/caller.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import { physicalName } from '@waystory/infra/projection-store/port.ts';
 import { anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';

@@ -3,7 +3,7 @@ import { readConfig } from '@waystory/infra/config.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import { createHost, type Host, type HostRole, roles as hostRoles } from '@waystory/infra/host/host.ts';
 import type { ServiceDefinition } from '@waystory/infra/host/service.ts';
-import type { Admission } from '@waystory/infra/http/admission.ts';
+import type { Admission } from '@waystory/infra/http/caller.ts';
 import { accountIdOf } from '@waystory/infra/identity/account-id.ts';
 import type { Identity, TokenVerifier } from '@waystory/infra/identity/port.ts';
 import type { Role } from '@waystory/infra/identity/principal.ts';

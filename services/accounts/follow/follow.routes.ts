@@ -55,7 +55,6 @@ export const routes = bind(followRoutes, {
       return { id, command: { type: 'UnfollowAccount', actor: request.principal, of: 'own' } };
     },
     () => undefined,
-    (state) => state ?? undefined,
   ),
 });
 
@@ -72,5 +71,4 @@ const create = command<typeof followRoutes.createFollow>((request, { commands })
 const mute = command<typeof followRoutes.patchFollow>(
   ({ params, body, principal }) => ({ id: params.id, command: { type: 'MuteFollow', muted: body.muted, actor: principal, of: 'own' } }),
   bare,
-  (state) => state ?? undefined,
 );

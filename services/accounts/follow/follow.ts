@@ -1,4 +1,4 @@
-import { type EventContext, type Stream, streamId } from '@waystory/infra/commands/decider.ts';
+import { type EventContext, entityVersion, type Stream, streamId } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
 import { isModerator, type Principal } from '@waystory/infra/identity/principal.ts';
@@ -61,6 +61,7 @@ export const followStream: Stream<FollowCommand, Follow | null, FollowEvent> = {
   stateVersion: 1,
   events: followEvents,
   decider: { initial: null, decide, evolve: evolveFollow },
+  versionOf: entityVersion,
 };
 
 /** One stream per pair, so that a pair has at most one follow. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Rejected } from '@waystory/infra/errors.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
 import { accountOf, type BoundRoutes, bind, type HandlerServices, type Request } from '@waystory/infra/http/route-handler.ts';
-import { StreamBody } from '@waystory/infra/http/stream-body.ts';
+import { StreamBody } from '@waystory/infra/http/send-reply.ts';
 import { protocolHeader, threadIdHeader } from '@waystory/proto/assistant/data-stream.ts';
 import { messageRoutes } from '@waystory/proto/assistant/message.ts';
 import { endedMessagesOf } from '../thread/messages.ts';

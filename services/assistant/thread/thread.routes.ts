@@ -56,7 +56,6 @@ const disclose = command<typeof threadRoutes.discloseChat>(
     const last = orThrow(thread?.disclosures.at(-1), 'chat/unknown');
     return { ...last, threadId: orThrow(thread, 'chat/unknown').id, accountId };
   },
-  () => undefined,
 );
 
 const title = command<Omit<typeof threadRoutes.patchChat, 'reply'> & { reply: typeof threads.doc }>(
@@ -73,5 +72,4 @@ const title = command<Omit<typeof threadRoutes.patchChat, 'reply'> & { reply: ty
 const remove = command<typeof threadRoutes.deleteChat>(
   ({ params, principal: actor }) => ({ id: params.id, command: { type: 'DeleteThread', actor } }),
   () => undefined,
-  (thread) => thread ?? undefined,
 );

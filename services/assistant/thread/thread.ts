@@ -1,4 +1,4 @@
-import { type EventContext, type Stream, streamId, streamName } from '@waystory/infra/commands/decider.ts';
+import { type EventContext, entityVersion, type Stream, streamId, streamName } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import type { Principal } from '@waystory/infra/identity/principal.ts';
 import { type AnswerOutcome, type ChangeDecision, type Disclosure, type ThreadEvent, threadEvents } from '@waystory/proto/assistant/thread.ts';
@@ -267,6 +267,7 @@ export const threadStream: Stream<ThreadCommand, Thread | null, ThreadEvent> = {
   stateVersion: 3,
   events: threadEvents,
   decider: { initial: null, decide, evolve: evolveThread },
+  versionOf: entityVersion,
 };
 
 export const threadStreamName = (threadId: string): string => streamName(threadStream.category, threadId);

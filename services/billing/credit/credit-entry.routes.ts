@@ -31,6 +31,5 @@ export const creditEntryRoutesOn = (events: Pick<EventStore, 'read'>): BoundRout
         const entry = { id: entryId(accountId, version), accountId, kind: 'CORRECTION', orderId: null, threadId: null } as const;
         return { ...entry, ...body, balance, createdAt: at };
       },
-      () => undefined,
     ),
   });

@@ -9,7 +9,6 @@ function present({ reservations }: CreditLedger, { params: { accountId, id } }: 
   const { credits, state } = orThrow(reservations[id], 'reservation/unknown');
   return { id, accountId, credits, state };
 }
-const noVersion = () => undefined;
 
 export const routes = bind(reservationRoutes, {
   reserveCredits: command(
@@ -18,7 +17,6 @@ export const routes = bind(reservationRoutes, {
       command: { type: 'ReserveCredits', accountId, reservationId: id, credits: body.credits, threadId: body.threadId ?? null },
     }),
     present,
-    noVersion,
   ),
   closeReservation: command(
     ({ params: { accountId, id }, body }) => ({
@@ -26,6 +24,5 @@ export const routes = bind(reservationRoutes, {
       command: { type: body.state === 'SETTLED' ? 'SettleCredits' : 'ReleaseCredits', accountId, reservationId: id },
     }),
     present,
-    noVersion,
   ),
 });

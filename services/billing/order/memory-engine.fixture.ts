@@ -1,6 +1,6 @@
 import type { CommandHandler } from '@waystory/infra/commands/command-handler.ts';
-import { type AnyEvent, type Stream, streamName } from '@waystory/infra/commands/decider.ts';
-import { codeOf } from '@waystory/infra/errors.ts';
+import { type AnyEvent, type Expectation, type Stream, streamName } from '@waystory/infra/commands/decider.ts';
+import { codeOf, Rejected } from '@waystory/infra/errors.ts';
 import type { RecordedEvent } from '@waystory/infra/event-store/port.ts';
 import {
   type Activities,
@@ -21,15 +21,9 @@ export class MemoryLog {
 
   readonly commands = {
     load: async (stream: AnyStream, id: string) => this.#load(stream, id),
-    execute: async (
-      stream: AnyStream,
-      id: string,
-      commands: readonly unknown[],
-      { now }: { now: string },
-      precondition?: (state: unknown, version: number) => void,
-    ) => {
+    execute: async (stream: AnyStream, id: string, commands: readonly unknown[], { now }: { now: string }, expects?: Expectation) => {
       const { state, version } = this.#load(stream, id);
-      precondition?.(state, version);
+      if (expects?.streamVersion !== undefined && expects.streamVersion !== version) throw new Rejected('request/conflict', { stream: id });
       for (const event of commands.flatMap((command) => stream.decider.decide(command, state)))
         this.append(streamName(stream.category, id), event, now);
       return { ...this.#load(stream, id), position: this.#position, replayed: false };

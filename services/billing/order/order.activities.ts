@@ -1,6 +1,6 @@
 import type { CommandHandler } from '@waystory/infra/commands/command-handler.ts';
 import type { Config } from '@waystory/infra/config.ts';
-import { orThrow } from '@waystory/infra/errors.ts';
+import { orThrow, Rejected } from '@waystory/infra/errors.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
 import type { WorkflowServices } from '@waystory/infra/host/service.ts';
 import { derivedId, newId } from '@waystory/infra/identifier.ts';
@@ -63,10 +63,11 @@ export function orderActivities({ commands, events, payments: maybe, config, now
   /** Applies an answer of Stripe to the version of the order that it was read for. @throws Overtaken when the order has changed since. */
   const follow = async ({ id, version: asOf }: Order, payment: Payment): Promise<Order> => {
     const context = { actorId: null, now: now().toISOString(), commandId: newId() };
-    const isAsItWas = (_: Order | null, version: number): void => {
-      if (version !== asOf) throw new Overtaken();
-    };
-    return orThrow((await commands.execute(orderStream, id, [{ type: 'FollowPayment', payment }], context, isAsItWas)).state, 'order/unknown');
+    const command: OrderCommand = { type: 'FollowPayment', payment };
+    const { state } = await commands.execute(orderStream, id, [command], context, { streamVersion: asOf }).catch((error: unknown) => {
+      throw error instanceof Rejected && error.code === 'request/conflict' ? new Overtaken() : error;
+    });
+    return orThrow(state, 'order/unknown');
   };
   const payments = (): Payments => {
     if (!maybe) throw new FinalFailure('payments/none', 'Nothing is sold here');

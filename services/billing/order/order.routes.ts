@@ -90,7 +90,6 @@ const unlessAway = (error: unknown): void => {
   if (!(error instanceof EngineUnavailable)) throw error;
 };
 
-const noVersion = () => undefined;
 const present = (order: Order | null): OrderView => viewOf(orThrow(order, 'order/unknown'));
 
 const place = (packages: readonly CreditPackage[]) =>
@@ -104,7 +103,6 @@ const place = (packages: readonly CreditPackage[]) =>
       },
     }),
     present,
-    noVersion,
   );
 
 const cancel = command<typeof orderRoutes.cancelOrder>(
@@ -117,7 +115,6 @@ const cancel = command<typeof orderRoutes.cancelOrder>(
     },
   }),
   present,
-  noVersion,
 );
 
 const refund = command<typeof orderRoutes.refundOrder>(
@@ -129,5 +126,4 @@ const refund = command<typeof orderRoutes.refundOrder>(
     },
   }),
   present,
-  noVersion,
 );

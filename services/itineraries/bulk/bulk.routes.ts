@@ -8,8 +8,8 @@ import { placeList } from '@waystory/proto/itineraries/place.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import { countries } from '../country/countries.projection.ts';
 import { countryStream } from '../country/country.ts';
-import { storyStream } from '../itinerary/itinerary.ts';
 import { days, itineraries } from '../itinerary/stories.projection.ts';
+import { storyStream } from '../itinerary/story.stream.ts';
 import { placeStream } from '../place/place.ts';
 import { places } from '../place/places.projection.ts';
 

@@ -10,7 +10,6 @@ export const routes = bind(countryRoutes, {
   createCountry: command(
     ({ body }) => ({ id: countryIdOf(body.code), command: { type: 'CreateCountry', country: body } }),
     (country) => orThrow(country, 'country/unknown'),
-    (country) => country ?? undefined,
   ),
   listCountries: async ({ query }, { reads }) => ({ body: await reads.list(countries, query) }),
   getCountry: async ({ params }, { reads }) => ({ body: orThrow(await reads.one(countries, params.id), 'country/unknown') }),
@@ -21,6 +20,5 @@ export const routes = bind(countryRoutes, {
   deleteCountry: command(
     ({ params }) => ({ id: params.id, command: { type: 'DeleteCountry' } }),
     () => undefined,
-    (country) => country ?? undefined,
   ),
 });

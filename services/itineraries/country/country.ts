@@ -1,4 +1,4 @@
-import { differences, type EventContext, isEmpty, merge, type Stream } from '@waystory/infra/commands/decider.ts';
+import { differences, type EventContext, entityVersion, isEmpty, merge, type Stream } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
 import { type Country, type CountryEvent, countryEvents, type countryRoutes } from '@waystory/proto/itineraries/country.ts';
@@ -59,4 +59,5 @@ export const countryStream: Stream<CountryCommand, Country | null, CountryEvent>
   stateVersion: 1,
   events: countryEvents,
   decider: { initial: null, decide, evolve: evolveCountry },
+  versionOf: entityVersion,
 };

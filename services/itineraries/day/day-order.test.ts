@@ -4,8 +4,8 @@ import { expectSameInAnyOrder } from '@waystory/infra/read-models/projector/shuf
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { docIn, docsIn } from '../itinerary/doc-table.ts';
-import { type StoryCommand, storyStream } from '../itinerary/itinerary.ts';
 import { stories } from '../itinerary/stories.projection.ts';
+import { type StoryCommand, storyStream } from '../itinerary/story.stream.ts';
 import type { Story, StoryEvent } from '../itinerary/story.ts';
 import { created, dayAdded, id, owner, stopAdded } from '../story.fixture.ts';
 

@@ -3,9 +3,9 @@ import { bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
 import { dayRoutes } from '@waystory/proto/itineraries/day.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
 import type { Route } from '@waystory/proto/kit/route.ts';
-import { docIn } from '../itinerary/doc-table.ts';
-import { ownItinerary, storyStream } from '../itinerary/itinerary.ts';
+import { ownItinerary } from '../itinerary/itinerary.ts';
 import { days, itineraries } from '../itinerary/stories.projection.ts';
+import { storyStream } from '../itinerary/story.stream.ts';
 import { withSeenStops } from '../stop/seen-stops.ts';
 import { dayOf, optimizedDay } from './day.ts';
 
@@ -15,7 +15,6 @@ export const routes = bind(dayRoutes, {
   addDay: command(
     ({ params, body, newId, principal }) => ({ id: params.itineraryId, command: { type: 'AddDay', dayId: newId, day: body, actor: principal } }),
     (story, { newId }) => dayOf(story, newId),
-    (story) => story.itinerary ?? undefined,
   ),
   listDays: async ({ params, query }, { reads }) => {
     orThrow(await reads.one(itineraries, params.itineraryId), 'itinerary/unknown');
@@ -48,7 +47,6 @@ export const routes = bind(dayRoutes, {
   deleteDay: command(
     ({ params, principal }) => ({ id: params.itineraryId, command: { type: 'RemoveDay', dayId: params.id, actor: principal } }),
     () => undefined,
-    (story, { params }) => docIn(story.days, params.id),
   ),
 });
 

@@ -2,7 +2,7 @@ import { given } from '@waystory/infra/commands/given.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { docIn } from '../itinerary/doc-table.ts';
-import { storyStream } from '../itinerary/itinerary.ts';
+import { storyStream } from '../itinerary/story.stream.ts';
 import type { StoryEvent } from '../itinerary/story.ts';
 import { created, dayAdded, id, owner, stopAdded, stranger } from '../story.fixture.ts';
 import { optimizedDay } from './day.ts';

@@ -2,7 +2,7 @@ import type { WorkflowServices } from '@waystory/infra/host/service.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
 import { binExpiryCause } from '@waystory/proto/kit/cause.ts';
 import type { Binned } from './bin-expiry.workflow.ts';
-import { storyStream } from './itinerary.ts';
+import { storyStream } from './story.stream.ts';
 
 // A type, for only those are taken to have no other members.
 export type BinExpiryActivities = {

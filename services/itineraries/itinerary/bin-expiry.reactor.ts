@@ -3,7 +3,7 @@ import type { ReactorServices } from '@waystory/infra/host/service.ts';
 import { defineReactor, type Reactor } from '@waystory/infra/reactors/reactor.ts';
 import { itineraryEvents } from '@waystory/proto/itineraries/itinerary.ts';
 import { binExpiryWorkflow } from './bin-expiry.workflow.ts';
-import { storyStream } from './itinerary.ts';
+import { storyStream } from './story.stream.ts';
 
 /** Sees to the end of whatever is put into the bin. */
 export const emptyBins = ({ commands, workflows }: Pick<ReactorServices, 'commands' | 'workflows'>): Reactor =>

@@ -7,7 +7,7 @@ import { type Person, type TestProduct, testProduct } from '../../testing/produc
 import { itinerariesService } from '../service.ts';
 import { created, dayAdded, owner, stranger } from '../story.fixture.ts';
 import { binExpiryActivities } from './bin-expiry.activities.ts';
-import { storyStream } from './itinerary.ts';
+import { storyStream } from './story.stream.ts';
 
 const bin = { type: 'BinItinerary', actor: owner } as const;
 const unbin = { type: 'UnbinItinerary', actor: owner } as const;

@@ -2,7 +2,7 @@ import { given } from '@waystory/infra/commands/given.ts';
 import { describe, expect, test } from 'vitest';
 import { created, dayAdded, id, owner, stopAdded } from '../story.fixture.ts';
 import { docIn } from './doc-table.ts';
-import { type StoryCommand, storyStream } from './itinerary.ts';
+import { type StoryCommand, storyStream } from './story.stream.ts';
 import type { Story, StoryEvent } from './story.ts';
 
 const [first, second, third] = [id('d', 1), id('d', 2), id('d', 3)];

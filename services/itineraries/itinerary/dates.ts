@@ -5,16 +5,16 @@ import type { Story, StoryEvent } from './story.ts';
 
 const times = ['arrivalTime', 'startTime', 'departureTime'] as const;
 
-/** Until this minute a day that was begun goes on: a club at half past midnight belongs to the evening before. */
+/** Minute at which a night ends: a club at half past midnight belongs to the day before. */
 const nightEnds = 300;
-/** A clock that goes back by more than this has passed midnight, minutes. */
+/** Least step back of the clock that means midnight was passed, minutes. */
 const halfDay = 720;
 
 /**
  * Moves the times of stops to the dates of their days after a change. A stay keeps its length, also over midnight, and a start in the night after its
  * day stays there. Without a first date, times stay as written; a story that lost it keeps the clock alone.
  */
-export function redated(before: Story, after: Story): StoryEvent[] {
+export function rescheduleStops(before: Story, after: Story): StoryEvent[] {
   if (!firstDateOf(before) && !firstDateOf(after)) return [];
   return docsIn(after.stops).flatMap((stop) => {
     const [moment, day] = [momentOf(stop), dayOf(after, stop)];
@@ -30,10 +30,10 @@ export function redated(before: Story, after: Story): StoryEvent[] {
 
 const firstDateOf = ({ itinerary }: Story): string | null => itinerary?.firstDate ?? null;
 
-/** When one comes; null for a stop without a time. */
+/** First time of a stop, null without one. */
 const momentOf = (stop: Stop): string | null => times.map((time) => stop[time]).find((moment) => moment !== null) ?? null;
 
-/** Day of the calendar that a stop belongs to: the first one of several. Null for a stop without a day, which keeps its own date. */
+/** Calendar day of a stop, the first of several; null for a stop without a day, which keeps its own date. */
 function dayOf(story: Story, { dayIds }: Stop): number | null {
   const firstDate = firstDateOf(story);
   if (firstDate === null) return calendarDay(undated);
@@ -41,7 +41,7 @@ function dayOf(story: Story, { dayIds }: Stop): number | null {
   return numbers.length === 0 ? null : calendarDay(firstDate) + Math.min(...numbers) - 1;
 }
 
-/** Nights between the day of a stop and its time, which is as it was on another day before, or new. */
+/** Nights between the day of a stop and its time. `dayBefore` is the day that an unchanged time was on. */
 function nightsOf(stop: Stop, story: Story, dayBefore: number | null): number {
   const moment = momentOf(stop) ?? '';
   const nights = nightsAfter(dayBefore, moment) ?? nightsAfter(dayOf(story, stop), moment);
@@ -71,7 +71,7 @@ function clockOf(moment: string): number {
   return at.getUTCHours() * 60 + at.getUTCMinutes();
 }
 
-/** Nights between a day and a moment that belongs to it; null when it is of another day. */
+/** Nights between a day and a moment; null when the moment belongs to another day. */
 function nightsAfter(day: number | null, moment: string): 0 | 1 | null {
   const distance = day === null ? null : calendarDay(moment) - day;
   if (distance === 0) return 0;

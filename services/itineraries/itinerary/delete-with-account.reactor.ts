@@ -5,8 +5,8 @@ import { defineReactor, type Reactor } from '@waystory/infra/reactors/reactor.ts
 import { accountEvents } from '@waystory/proto/accounts/account.ts';
 import { itineraryEvents } from '@waystory/proto/itineraries/itinerary.ts';
 import { joinEvents } from '@waystory/proto/kit/event.ts';
-import { storyStream } from './itinerary.ts';
 import { itineraries } from './stories.projection.ts';
+import { storyStream } from './story.stream.ts';
 
 /** An account that goes takes its itineraries along. */
 export const deleteWithAccount = (services: ReactorServices): Reactor => {

@@ -7,10 +7,10 @@ import { type Itinerary, type itinerary, itineraryRoutes } from '@waystory/proto
 import { eq } from '@waystory/proto/kit/filter.ts';
 import { withSeenStops } from '../stop/seen-stops.ts';
 import { stopViewsOf } from '../stop/stop.view.ts';
-import { storyStream } from './itinerary.ts';
 import { cardsOf, itineraryAnswer, itineraryViewsOf } from './itinerary.view.ts';
-import { danglingIn } from './references.ts';
+import { findMissingReferences } from './references.ts';
 import { days, itineraries, likes, stops } from './stories.projection.ts';
+import { storyStream } from './story.stream.ts';
 import type { Story } from './story.ts';
 
 const command = commandsOn(storyStream);
@@ -22,7 +22,7 @@ const create = command<Written<'createItinerary'>>((request, { commands }) => {
   const { accountId = accountOf(request), daysCount = 0, ...itinerary } = request.body;
   const dayIds = Array.from({ length: daysCount }, (_, index) => derivedId('day', request.newId, String(index + 1)));
   const make = async () => {
-    const dangling = await danglingIn(itinerary, commands);
+    const dangling = await findMissingReferences(itinerary, commands);
     return { type: 'CreateItinerary' as const, accountId, itinerary, dayIds, dangling, actor: request.principal };
   };
   return { id: request.newId, command: make };
@@ -31,7 +31,7 @@ const create = command<Written<'createItinerary'>>((request, { commands }) => {
 const patch = command<Written<'patchItinerary'>>(
   ({ params, body: changes, principal: actor }, { commands }) => ({
     id: params.id,
-    command: async () => ({ type: 'PatchItinerary', changes, dangling: await danglingIn(changes, commands), actor }),
+    command: async () => ({ type: 'PatchItinerary', changes, dangling: await findMissingReferences(changes, commands), actor }),
   }),
   itineraryOf,
 );
@@ -76,7 +76,6 @@ export const routes = bind(itineraryRoutes, {
   deleteItinerary: command(
     ({ params, query: { reason }, principal }) => ({ id: params.id, command: { type: 'DeleteItinerary', reason, actor: principal } }),
     () => undefined,
-    ({ itinerary }) => itinerary ?? undefined,
   ),
   listItineraryProjections: async ({ query }, { reads }) => {
     const page = await reads.listShared(itineraries, query);

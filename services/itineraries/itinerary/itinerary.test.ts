@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { created, dayAdded, id, moderator, owner, stopAdded, stranger } from '../story.fixture.ts';
 import { docIn } from './doc-table.ts';
-import { storyHandlers, storyStream } from './itinerary.ts';
+import { storyHandlers, storyStream } from './story.stream.ts';
 import { changeStory, type StoryDocs, type StoryEvent } from './story.ts';
 
 const create = { type: 'CreateItinerary', accountId: owner.accountId ?? '', itinerary: { title: 'Lisbon, hill by hill' }, actor: owner } as const;

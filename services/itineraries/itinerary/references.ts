@@ -14,7 +14,7 @@ interface References {
 const imagesIn = (references: References): string[] => [...new Set(imageIdsOf(references).filter((id) => id !== null))];
 
 /** References to nothing, by memory or else the log. No read model is asked: it may lag behind a recent write. */
-export async function danglingIn(references: References, commands: Pick<CommandHandler, 'recall'>): Promise<string[]> {
+export async function findMissingReferences(references: References, commands: Pick<CommandHandler, 'recall'>): Promise<string[]> {
   const isThere = (state: unknown): boolean => state !== null;
   const dangling = await Promise.all([
     ...[...new Set(references.countryIds)].map(async (id) => ((await commands.recall(countryStream, id, isThere)).state ? [] : [id])),
@@ -27,7 +27,7 @@ export async function danglingIn(references: References, commands: Pick<CommandH
  * An earlier reference may stay, because its country may have been deleted since.
  * @throws Rejected when something new dangles.
  */
-export function mustNotDangle(dangling: readonly string[], references: References, before: References, of: 'itinerary' | 'stop'): void {
+export function assertReferencesExist(dangling: readonly string[], references: References, before: References, of: 'itinerary' | 'stop'): void {
   const { countryIds = [], imageId } = references;
   const unknown = countryIds.filter((id) => dangling.includes(id) && !before.countryIds?.includes(id));
   if (unknown.length > 0) throw new Rejected(`${of}/no-such-country`, { path: 'body.countryIds', countryIds: unknown });

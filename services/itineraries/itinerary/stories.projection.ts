@@ -7,8 +7,8 @@ import { reactionEvents } from '@waystory/proto/social/reaction.ts';
 import { itinerarySearch } from '../search/itinerary.search.ts';
 import { stopSearch } from '../search/stop.search.ts';
 import { visibleStops, visibleToAudience } from './audience.ts';
-import { storyHandlers, storyStream } from './itinerary.ts';
 import { countLikes } from './likes.ts';
+import { storyHandlers, storyStream } from './story.stream.ts';
 import { changedDocs, storyEvents, storyLikes } from './story.ts';
 
 export const itineraries = defineCollection({

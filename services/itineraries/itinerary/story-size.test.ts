@@ -2,7 +2,7 @@ import { given } from '@waystory/infra/commands/given.ts';
 import { mostStoryBytes } from '@waystory/proto/itineraries/story-size.ts';
 import { describe, expect, test } from 'vitest';
 import { created, dayAdded, id, moderator, owner, place } from '../story.fixture.ts';
-import { storyStream } from './itinerary.ts';
+import { storyStream } from './story.stream.ts';
 import type { StoryEvent } from './story.ts';
 import { sizeOf } from './story-size.ts';
 

@@ -5,7 +5,7 @@ import type { Log } from '@waystory/infra/log.ts';
 import { matches } from '@waystory/infra/projection-store/memory-filter.ts';
 import { type Doc, physicalName } from '@waystory/infra/projection-store/port.ts';
 import { type Follower, followProjection } from '@waystory/infra/read-models/projection-follower.ts';
-import { storyStream } from '../itinerary/itinerary.ts';
+import { storyStream } from '../itinerary/story.stream.ts';
 import type { StoryEvent } from '../itinerary/story.ts';
 import { placeStream } from './place.ts';
 import { createPlaceNames, type PlaceNames } from './place-names.ts';

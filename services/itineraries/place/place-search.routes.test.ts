@@ -1,4 +1,4 @@
-import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
+import { injectFetch } from '@waystory/infra/http/caller.ts';
 import { accountRoutes } from '@waystory/proto/accounts/account.ts';
 import { itineraryRoutes } from '@waystory/proto/itineraries/itinerary.ts';
 import { type PlaceFind, placeSearchRoutes, referenceTo } from '@waystory/proto/itineraries/place-search.ts';

@@ -8,11 +8,7 @@ const command = commandsOn(placeStream);
 const shown = (place: PlaceRecord | null) => placeView(orThrow(place, 'place/unknown'));
 
 export const routes = bind(placeRoutes, {
-  createPlace: command(
-    ({ body, newId }) => ({ id: newId, command: { type: 'CreatePlace', placeId: newId, place: body } }),
-    shown,
-    (place) => place ?? undefined,
-  ),
+  createPlace: command(({ body, newId }) => ({ id: newId, command: { type: 'CreatePlace', placeId: newId, place: body } }), shown),
   listPlaces: async ({ query }, { reads }) => {
     const page = await reads.list(places, query);
     return { body: { ...page, items: page.items.map(placeView) } };
@@ -22,6 +18,5 @@ export const routes = bind(placeRoutes, {
   deletePlace: command(
     ({ params }) => ({ id: params.id, command: { type: 'DeletePlace' } }),
     () => undefined,
-    (place) => place ?? undefined,
   ),
 });

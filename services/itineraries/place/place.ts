@@ -1,4 +1,4 @@
-import { differences, type EventContext, isEmpty, merge, type Stream } from '@waystory/infra/commands/decider.ts';
+import { differences, type EventContext, entityVersion, isEmpty, merge, type Stream } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import {
   type Place,
@@ -106,4 +106,5 @@ export const placeStream: Stream<PlaceCommand, PlaceRecord | null, PlaceEvent> =
   stateVersion: 2,
   events: placeEvents,
   decider: { initial: null, decide, evolve: evolvePlace },
+  versionOf: entityVersion,
 };

@@ -1,4 +1,4 @@
-import { type Companion, companion } from '@waystory/infra/commands/companion.ts';
+import { type LinkedCommand, linkedCommand } from '@waystory/infra/commands/decider.ts';
 import { EngineUnavailable, orThrow, Rejected } from '@waystory/infra/errors.ts';
 import { accountOf, type HandlerServices, type Request } from '@waystory/infra/http/route-handler.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
@@ -34,7 +34,7 @@ export interface PlacesOfStory {
 /** The place of a new stop, and what records it along with the stop when it may not be recorded yet. */
 export interface ResolvedPlace {
   place: ChosenPlace;
-  companions: readonly Companion[];
+  links: readonly LinkedCommand[];
 }
 
 /**
@@ -63,7 +63,7 @@ export function withoutPlace(body: AddStopRequest['body']) {
   return stop;
 }
 
-const recorded = (place: PlaceRecord): ResolvedPlace => ({ place: stopPlaceOf(place), companions: [] });
+const recorded = (place: PlaceRecord): ResolvedPlace => ({ place: stopPlaceOf(place), links: [] });
 
 type KnownPlace = Pick<PlaceRecord, 'id' | 'name' | 'placeName' | 'coordinates' | 'address' | 'origin'> & Partial<Pick<PlaceRecord, 'otherNames'>>;
 
@@ -132,7 +132,7 @@ async function placeOf(find: PlaceFind, request: PlaceRequest, services: Handler
   if (state) return recorded(state);
   const known = { name, coordinates, address, mapboxId, featureType, placeName, placeFormatted, poiCategories, maki };
   const place = { ...known, ...(wikidataId && { wikidataId }) };
-  return { place: stopPlaceOf({ id, ...known, origin: 'WORLD' }), companions: [creation({ placeId: id, place })] };
+  return { place: stopPlaceOf({ id, ...known, origin: 'WORLD' }), links: [creation({ placeId: id, place })] };
 }
 
 /** A custom place: it comes with the stop and is seen by those who see that. */
@@ -146,10 +146,10 @@ function newPlace(request: PlaceRequest): ResolvedPlace {
   const id = customPlaceId(accountId, place);
   const ofStop = stopPlaceOf({ id, name, placeName: placeFullName ?? null, coordinates, address, origin: 'PERSON' });
   // A place without coordinates is not recorded, and nobody finds it.
-  if (body.isLocated === false) return { place: { ...ofStop, isLocated: false }, companions: [] };
-  return { place: ofStop, companions: [creation({ placeId: id, place, accountId })] };
+  if (body.isLocated === false) return { place: { ...ofStop, isLocated: false }, links: [] };
+  return { place: ofStop, links: [creation({ placeId: id, place, accountId })] };
 }
 
 type NewPlace = Omit<Extract<PlaceCommand, { type: 'CreatePlace' }>, 'type'>;
 
-const creation = (place: NewPlace): Companion => companion(placeStream, place.placeId, { type: 'CreatePlace', ...place });
+const creation = (place: NewPlace): LinkedCommand => linkedCommand(placeStream, place.placeId, { type: 'CreatePlace', ...place });

@@ -4,7 +4,7 @@ import { indexOn } from '@waystory/proto/itineraries/stop-order.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { docIn, docsIn } from '../itinerary/doc-table.ts';
-import { type StoryCommand, storyStream } from '../itinerary/itinerary.ts';
+import { type StoryCommand, storyStream } from '../itinerary/story.stream.ts';
 import type { Story, StoryEvent } from '../itinerary/story.ts';
 import { created, dayAdded, id, owner, place, stopAdded } from '../story.fixture.ts';
 import { reversalOf } from './reversal.ts';

@@ -8,7 +8,8 @@ import { isAdmin, type Principal } from '@waystory/infra/identity/principal.ts';
 import { reversalRoutes } from '@waystory/proto/itineraries/reversal.ts';
 import { reversalCause } from '@waystory/proto/kit/cause.ts';
 import { upcast } from '@waystory/proto/kit/event.ts';
-import { ownItinerary, storyStream } from '../itinerary/itinerary.ts';
+import { ownItinerary } from '../itinerary/itinerary.ts';
+import { storyStream } from '../itinerary/story.stream.ts';
 import { type StoryEvent, storyEvents } from '../itinerary/story.ts';
 import { reversalOf } from './reversal.ts';
 import type { CausedEvent } from './story-history.ts';
@@ -55,11 +56,8 @@ async function reverse({ id, causes, principal, context }: ReversalRequest, comm
     ownItinerary(reversal.history.living, principal);
     const lastVersion = before.at(-1)?.version ?? 0;
     const { restored, left } = reversal;
-    const isUnchanged = (_: unknown, version: number): void => {
-      if (version !== lastVersion) throw new Rejected('request/conflict', { stream: name });
-    };
     try {
-      const { position, replayed } = await commands.execute(storyStream, id, reversal.commands, context, isUnchanged);
+      const { position, replayed } = await commands.execute(storyStream, id, reversal.commands, context, { streamVersion: lastVersion });
       return { restored, left, position, replayed };
     } catch (error) {
       // A rejection may be due to a write since the story was read.

@@ -2,7 +2,7 @@ import { streamName } from '@waystory/infra/commands/decider.ts';
 import { given } from '@waystory/infra/commands/given.ts';
 import { describe, expect, test } from 'vitest';
 import { docIn } from '../itinerary/doc-table.ts';
-import { storyStream } from '../itinerary/itinerary.ts';
+import { storyStream } from '../itinerary/story.stream.ts';
 import type { StoryEvent } from '../itinerary/story.ts';
 import { created, dayAdded, id, owner, place, stopAdded } from '../story.fixture.ts';
 import { reversalOf } from './reversal.ts';

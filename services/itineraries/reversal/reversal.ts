@@ -4,7 +4,7 @@ import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import type { LeftThing, ReversedThing } from '@waystory/proto/itineraries/reversal.ts';
 import type { Stop } from '@waystory/proto/itineraries/stop.ts';
 import { docIn, docsIn } from '../itinerary/doc-table.ts';
-import type { StoryCommand } from '../itinerary/itinerary.ts';
+import type { StoryCommand } from '../itinerary/story.stream.ts';
 import type { StopChanges } from '../stop/stop.ts';
 import { type CausedEvent, historyOf, type StoryHistory } from './story-history.ts';
 import { type Doc, docOf, fieldValue, shownField, type Thing, withValues, writtenFields } from './thing.ts';

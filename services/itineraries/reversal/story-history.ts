@@ -1,6 +1,6 @@
 import type { EventContext } from '@waystory/infra/commands/decider.ts';
 import { isReversal } from '@waystory/proto/kit/cause.ts';
-import { storyStream } from '../itinerary/itinerary.ts';
+import { storyStream } from '../itinerary/story.stream.ts';
 import type { Story, StoryEvent } from '../itinerary/story.ts';
 import type { ChosenPlace } from '../stop/stop.ts';
 import { type Doc, docOf, isSame, type Thing, type Write, writesBetween, writesTo } from './thing.ts';

@@ -10,9 +10,9 @@ import { type Follower, followProjection } from '@waystory/infra/read-models/pro
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import { type Stop, stopList } from '@waystory/proto/itineraries/stop.ts';
 import { allOf } from '@waystory/proto/kit/filter.ts';
-import { storyStream } from '../itinerary/itinerary.ts';
 import { reactionCategory } from '../itinerary/likes.ts';
 import { itineraries, stops, stories } from '../itinerary/stories.projection.ts';
+import { storyStream } from '../itinerary/story.stream.ts';
 import { locatedWithin } from '../stop/stop.filters.ts';
 import { blocksIn } from './stop-block.ts';
 import { createStopMap, type StopMap, stopMapFrom } from './stop-map.ts';

@@ -1,4 +1,4 @@
-import { Accompanied } from '@waystory/infra/commands/companion.ts';
+import { CommandWithLinks } from '@waystory/infra/commands/decider.ts';
 import { orThrow } from '@waystory/infra/errors.ts';
 import { type BoundRoutes, bind, commandsOn, type HandlerServices, type Request } from '@waystory/infra/http/route-handler.ts';
 import { JsonBody, pageText } from '@waystory/infra/read-models/reads/json-text.ts';
@@ -8,9 +8,9 @@ import { type Stop, type stop, stopRoutes } from '@waystory/proto/itineraries/st
 import { eq } from '@waystory/proto/kit/filter.ts';
 import type { ListQuery } from '@waystory/proto/kit/list.ts';
 import { docIn, docsIn } from '../itinerary/doc-table.ts';
-import { storyStream } from '../itinerary/itinerary.ts';
-import { danglingIn } from '../itinerary/references.ts';
+import { findMissingReferences } from '../itinerary/references.ts';
 import { itineraries, stops } from '../itinerary/stories.projection.ts';
+import { storyStream } from '../itinerary/story.stream.ts';
 import type { StoryArea } from '../place/place-choice.ts';
 import type { PlaceSearch } from '../place/place-search.ts';
 import { resolvePlace, withoutPlace } from '../place/resolve-place.ts';
@@ -45,15 +45,15 @@ async function addStop(
   request: Request<typeof stopRoutes.addStop>,
   services: HandlerServices,
   search: PlaceSearch,
-): Promise<Accompanied<StopCommand>> {
+): Promise<CommandWithLinks<StopCommand>> {
   const { principal, newId: stopId } = request;
   const { state, ...stop } = withoutPlace(request.body);
   const origin = state === 'SUGGESTED' ? 'ASSISTANT' : 'PERSON';
   const resolving = resolvePlace(request, services, { search, areaOf: () => storyArea(request.params.itineraryId, null, services) }).catch(
     (error: unknown) => refuse(error, request, services),
   );
-  const [{ place, companions }, dangling] = await Promise.all([resolving, danglingIn(stop, services.commands)]);
-  return new Accompanied<StopCommand>({ type: 'AddStop', stopId, stop, place, origin, dangling, actor: principal }, companions);
+  const [{ place, links }, dangling] = await Promise.all([resolving, findMissingReferences(stop, services.commands)]);
+  return new CommandWithLinks<StopCommand>({ type: 'AddStop', stopId, stop, place, origin, dangling, actor: principal }, links);
 }
 
 /** Where a story is without one of its stops, which is to be somewhere else. */
@@ -73,7 +73,6 @@ const addOn = (search: PlaceSearch) =>
   command<Written<'addStop'>>(
     (request, services) => ({ id: request.params.itineraryId, command: () => addStop(request, services, search) }),
     (story, { newId }) => stopOf(story, newId),
-    (story) => story.itinerary ?? undefined,
   );
 
 /** Changes of a stop, and with them the place that it goes to when that is not recorded yet. */
@@ -81,12 +80,12 @@ async function patchStop(
   { params, body: { place: reference, ...changes }, principal }: Request<typeof stopRoutes.patchStop>,
   services: HandlerServices,
   search: PlaceSearch,
-): Promise<Accompanied<StopCommand>> {
+): Promise<CommandWithLinks<StopCommand>> {
   const places = { search, areaOf: () => storyArea(params.itineraryId, params.id, services) };
   const resolving = reference ? resolvePlace({ principal, body: reference }, services, places) : null;
-  const [resolved, dangling] = await Promise.all([resolving, danglingIn(changes, services.commands)]);
+  const [resolved, dangling] = await Promise.all([resolving, findMissingReferences(changes, services.commands)]);
   const command: StopCommand = { type: 'PatchStop', stopId: params.id, changes, place: resolved?.place, dangling, actor: principal };
-  return new Accompanied(command, resolved?.companions ?? []);
+  return new CommandWithLinks(command, resolved?.links ?? []);
 }
 
 const patchOn = (search: PlaceSearch) =>
@@ -110,12 +109,10 @@ export function stopRoutesOn(search: PlaceSearch): BoundRoutes {
     deleteStop: command(
       ({ params, principal }) => ({ id: params.itineraryId, command: { type: 'RemoveStop', stopId: params.id, actor: principal } }),
       () => undefined,
-      (story, { params }) => docIn(story.stops, params.id),
     ),
     decideStops: command(
       ({ params, body, principal }) => ({ id: params.itineraryId, command: { type: 'DecideStops', ...body, actor: principal } }),
       (story, { body }) => ({ accepted: body.stopIds.filter((id) => docIn(story.stops, id)?.state === 'ACCEPTED') }),
-      (story) => story.itinerary ?? undefined,
     ),
     listStops: ({ query }, { reads }) => listed(query, reads),
     getStop: async ({ params }, { reads }) => ({ body: await stopViewOf(orThrow(await reads.one(stops, params.id), 'stop/unknown'), reads) }),

@@ -1,7 +1,7 @@
 import { given } from '@waystory/infra/commands/given.ts';
 import { describe, expect, test } from 'vitest';
 import { docIn } from '../itinerary/doc-table.ts';
-import { storyStream } from '../itinerary/itinerary.ts';
+import { storyStream } from '../itinerary/story.stream.ts';
 import { created, dayAdded, id, owner, place, stopAdded, stranger } from '../story.fixture.ts';
 
 const day = id('d', 1);

@@ -8,7 +8,7 @@ import { lastIndex } from '@waystory/proto/itineraries/stop-order.ts';
 import type { StopPlace } from '@waystory/proto/itineraries/stop-place.ts';
 import type { z } from 'zod';
 import { docIn, docsIn } from '../itinerary/doc-table.ts';
-import { mustNotDangle } from '../itinerary/references.ts';
+import { assertReferencesExist } from '../itinerary/references.ts';
 import type { Story, StoryEvent } from '../itinerary/story.ts';
 import { isSamePlacement, placedOn, replaced } from './placement.ts';
 
@@ -50,7 +50,7 @@ export function decideStop(command: StopCommand, story: Story, itinerary: Itiner
       const { place, origin } = command;
       const { dayIds = [], index = nextIndex(story), title = titleFrom(place.placeName), ...written } = command.stop;
       mustHaveDays(story, dayIds);
-      mustNotDangle(command.dangling ?? [], written, {}, 'stop');
+      assertReferencesExist(command.dangling ?? [], written, {}, 'stop');
       // spec 4: what the assistant proposes waits for its owner; what a person writes is accepted
       const state = origin === 'ASSISTANT' ? 'SUGGESTED' : 'ACCEPTED';
       return [
@@ -85,7 +85,7 @@ function patch({ stopId, changes, place, dangling = [] }: Extract<StopCommand, {
   const stop = stopOf(story, stopId);
   const { dayIds, index, dayIndexes, state = stop.state, ...written } = changes;
   mustHaveDays(story, dayIds ?? []);
-  mustNotDangle(dangling, written, stop, 'stop');
+  assertReferencesExist(dangling, written, stop, 'stop');
   const events: StoryEvent[] = [];
   const rewritten = differences(stop, written);
   if (!isEmpty(rewritten)) events.push({ type: 'StopRewritten', data: { stopId, changes: rewritten } });

@@ -1,11 +1,10 @@
 import { orThrow } from '@waystory/infra/errors.ts';
 import type { EventStore } from '@waystory/infra/event-store/port.ts';
 import { historyPage } from '@waystory/infra/history/history.ts';
-import { requireSeen } from '@waystory/infra/http/request-context.ts';
 import { accountOf, type BoundRoutes, bind, type HandlerServices, type Request, type RouteResponse } from '@waystory/infra/http/route-handler.ts';
 import { caseRoutes, type ReportedCase } from '@waystory/proto/operations/case.ts';
 import { caseHistoryRoutes } from '@waystory/proto/operations/history.ts';
-import { type CaseCommand, type CaseWork, caseStream } from './case.ts';
+import { type CaseCommand, caseStream } from './case.ts';
 import { withWork } from './case-counts.ts';
 import { cases } from './cases.projection.ts';
 
@@ -23,9 +22,8 @@ async function work(
 ): Promise<RouteResponse<ReportedCase>> {
   const known = await caseOf(id, services);
   const { reportableType, reportableId } = known;
-  const precondition = ({ version }: CaseWork): void => requireSeen(ifMatch, version);
   const command = commandOn({ reportableType, reportableId });
-  const { state, position, replayed } = await services.commands.execute(caseStream, id, [command], context, precondition);
+  const { state, position, replayed } = await services.commands.execute(caseStream, id, [command], context, { ifMatch });
   return { body: withWork(known, state), position, replayed };
 }
 

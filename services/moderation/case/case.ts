@@ -1,4 +1,4 @@
-import type { EventContext, Stream } from '@waystory/infra/commands/decider.ts';
+import { type EventContext, entityVersion, type Stream } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
 import { isAdmin, type Principal } from '@waystory/infra/identity/principal.ts';
@@ -102,4 +102,5 @@ export const caseStream: Stream<CaseCommand, CaseWork, CaseEvent> = {
   stateVersion: 1,
   events: caseEvents,
   decider: { initial: untouched, decide, evolve: evolveCase },
+  versionOf: entityVersion,
 };

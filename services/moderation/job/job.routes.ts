@@ -10,6 +10,5 @@ export const routes = bind(jobRoutes, {
   cancelJob: commandsOn(jobStream)(
     ({ params, principal }) => ({ id: params.id, command: { type: 'CancelJob', actor: principal } }),
     () => undefined,
-    (state) => state?.job,
   ),
 });

@@ -38,7 +38,6 @@ export const reportRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes =>
         const { round: _, ...receipt } = orThrow(report, 'report/unknown');
         return receipt;
       },
-      (report) => report ?? undefined,
     ),
     listReports: async ({ query }, { reads }) => ({ body: await reads.list(reports, query) }),
     getReport: async ({ params }, { reads }) => ({ body: orThrow(await reads.one(reports, params.id), 'report/unknown') }),

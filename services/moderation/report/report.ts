@@ -1,4 +1,4 @@
-import type { EventContext, Stream } from '@waystory/infra/commands/decider.ts';
+import { type EventContext, entityVersion, type Stream } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import { type Report, type ReportEvent, reportEvents, type reportRoutes } from '@waystory/proto/operations/report.ts';
 import type { z } from 'zod';
@@ -89,4 +89,5 @@ export const reportStream: Stream<ReportCommand, Report | null, ReportEvent> = {
   stateVersion: 2,
   events: reportEvents,
   decider: { initial: null, decide, evolve: evolveReport },
+  versionOf: entityVersion,
 };

@@ -1,4 +1,4 @@
-import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
+import { injectFetch } from '@waystory/infra/http/caller.ts';
 import { type City, cityOf, loadAtlas, modelName } from '@waystory/local-model';
 import { functionTools, isToolName, tools } from '@waystory/proto/assistant/tools/registry.ts';
 import { placeSearchRoutes } from '@waystory/proto/itineraries/place-search.ts';

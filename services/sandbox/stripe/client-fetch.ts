@@ -1,4 +1,4 @@
-import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
+import { injectFetch } from '@waystory/infra/http/caller.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import { below } from '@waystory/infra/payments/stripe.ts';
 import Fastify from 'fastify';

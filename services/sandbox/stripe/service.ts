@@ -1,6 +1,6 @@
 import { openBy } from '@waystory/infra/config.ts';
 import { defineService } from '@waystory/infra/host/service.ts';
-import { injectFetch } from '@waystory/infra/http/inject-fetch.ts';
+import { injectFetch } from '@waystory/infra/http/caller.ts';
 import type { FastifyInstance } from 'fastify';
 import { deliver, type Receiver } from './events/deliveries.ts';
 import { openSandbox } from './sandbox.ts';

@@ -17,9 +17,6 @@ function ownWords(collection: FilledCollection | null): Collection {
 
 /** The requested entry after the write. */
 const entryNamed = (collection: FilledCollection | null, { params }: { params: { targetId: string } }) => entryOn(known(collection), params.targetId);
-/** The requested entry before its removal; undefined when it is absent. */
-const entryBefore = (collection: FilledCollection | null, { params }: { params: { targetId: string } }) =>
-  collection?.entries.find(({ targetId }) => targetId === params.targetId);
 
 type Creation = Request<typeof collectionRoutes.createCollection>;
 
@@ -63,7 +60,6 @@ export function collectionRoutesOn(readTarget: ReadTarget): BoundRoutes {
   const remove = command<typeof collectionRoutes.deleteCollection>(
     (request) => ({ id: request.params.id, command: { type: 'DeleteCollection', accountId: accountOf(request) } }),
     () => undefined,
-    (collection) => collection ?? undefined,
   );
   return bind(collectionRoutes, {
     createCollection: creator(fresh),
@@ -93,7 +89,6 @@ export function collectionRoutesOn(readTarget: ReadTarget): BoundRoutes {
     removeCollectionEntry: command(
       ({ params: { id, targetId }, principal }) => ({ id, command: { type: 'RemoveEntry', accountId: accountOf({ principal }), targetId } }),
       () => undefined,
-      entryBefore,
     ),
   });
 }

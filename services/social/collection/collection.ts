@@ -109,9 +109,23 @@ function evolve(collection: FilledCollection | null, event: CollectionEvent & Ev
   }
 }
 
+/** An entry of a list has a version of its own. */
+function versionOf(collection: FilledCollection | null, command: CollectionCommand): number | undefined {
+  switch (command.type) {
+    case 'AddEntry':
+      return collection?.entries.find(({ targetId }) => targetId === command.target?.id)?.version;
+    case 'PatchEntry':
+    case 'RemoveEntry':
+      return collection?.entries.find(({ targetId }) => targetId === command.targetId)?.version;
+    default:
+      return collection?.version;
+  }
+}
+
 export const collectionStream: Stream<CollectionCommand, FilledCollection | null, CollectionEvent> = {
   category: 'collection',
   stateVersion: 1,
   events: collectionEvents,
   decider: { initial: null, decide, evolve },
+  versionOf,
 };

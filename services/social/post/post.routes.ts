@@ -75,7 +75,6 @@ export function postRoutesOn(readTarget: ReadTarget, readFile: ReadFile): BoundR
         command: async () => ({ type: 'DeletePost', ...(await acting(id, principal, services)) }),
       }),
       () => undefined,
-      (post) => post ?? undefined,
     ),
   });
 }

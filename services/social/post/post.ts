@@ -1,4 +1,4 @@
-import { differences, type EventContext, isEmpty, merge, type Stream, streamId } from '@waystory/infra/commands/decider.ts';
+import { differences, type EventContext, entityVersion, isEmpty, merge, type Stream, streamId } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import { isAdmin, isModerator, type Principal } from '@waystory/infra/identity/principal.ts';
 import { type Post, type PostEvent, type PostFile, postEvents, type postRoutes } from '@waystory/proto/social/post.ts';
@@ -132,4 +132,5 @@ export const postStream: Stream<PostCommand, Post | null, PostEvent> = {
   stateVersion: 2,
   events: postEvents,
   decider: { initial: null, decide, evolve: evolvePost },
+  versionOf: entityVersion,
 };

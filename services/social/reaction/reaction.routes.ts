@@ -72,7 +72,6 @@ export function reactionRoutesOn(readTarget: ReadTarget): BoundRoutes {
         command: { type: 'RemoveReaction', reactionType, actor: principal },
       }),
       () => undefined,
-      (reaction) => reaction ?? undefined,
     ),
   });
 }

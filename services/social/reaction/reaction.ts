@@ -1,4 +1,4 @@
-import { type EventContext, type Stream, streamId } from '@waystory/infra/commands/decider.ts';
+import { type EventContext, entityVersion, type Stream, streamId } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
 import { isModerator, type Principal } from '@waystory/infra/identity/principal.ts';
@@ -92,4 +92,5 @@ export const reactionStream: Stream<ReactionCommand, Reaction | null, ReactionEv
   stateVersion: 1,
   events: reactionEvents,
   decider: { initial: null, decide, evolve: evolveReaction },
+  versionOf: entityVersion,
 };

@@ -8,7 +8,6 @@ import { type Save, saveIdOf, saveStream } from './save.ts';
 import { savedItineraries, savedStops } from './saves.projection.ts';
 
 const command = commandsOn(saveStream);
-const version = (save: Save | null) => save ?? undefined;
 
 // A save's stream is of one kind, so the other kind is unknown in it.
 const itinerary = (save: Save | null): SavedItinerary => orThrow(save && !('stopId' in save) ? save : null, 'save/unknown');
@@ -33,14 +32,12 @@ export function saveRoutesOn(readTarget: ReadTarget): BoundRoutes {
     unsaveItinerary: command(
       (request) => unsave(request, 'itinerary', request.params.itineraryId),
       () => undefined,
-      version,
     ),
     saveStop: command((request, services) => save(request, services, 'stop', request.body.stopId), stop),
     listSavedStops: async ({ query }, { reads }) => ({ body: await reads.list(savedStops, query, { reach: 'linked' }) }),
     unsaveStop: command(
       (request) => unsave(request, 'stop', request.params.stopId),
       () => undefined,
-      version,
     ),
   });
 }

@@ -1,4 +1,4 @@
-import { type EventContext, type Stream, streamId } from '@waystory/infra/commands/decider.ts';
+import { type EventContext, entityVersion, type Stream, streamId } from '@waystory/infra/commands/decider.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import { derivedId } from '@waystory/infra/identifier.ts';
 import { type SavedItinerary, type SavedStop, type SaveEvent, saveEvents } from '@waystory/proto/social/save.ts';
@@ -68,6 +68,7 @@ export const saveStream: Stream<SaveCommand, Save | null, SaveEvent> = {
   stateVersion: 1,
   events: saveEvents,
   decider: { initial: null, decide, evolve },
+  versionOf: entityVersion,
 };
 
 /** One stream per account and target, so that each target is saved at most once. */

@@ -1,5 +1,5 @@
 import { streamName } from '@waystory/infra/commands/decider.ts';
-import { createStateCache } from '@waystory/infra/commands/state-cache.ts';
+import { createStateCache } from '@waystory/infra/commands/stream-repository.ts';
 import type { EventStore, RecordedEvent } from '@waystory/infra/event-store/port.ts';
 import type { Principal } from '@waystory/infra/identity/principal.ts';
 import { matches } from '@waystory/infra/projection-store/memory-filter.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createNotificationBatching } from './notification-batching.ts';
+import { createNotificationBatching } from './append-notifier.ts';
 
 test('a first append announces itself, those right after it are announced together', async () => {
   vi.useFakeTimers();

@@ -5,6 +5,7 @@ import { postgresEventStore } from '../event-store/postgres.ts';
 import { newId } from '../identifier.ts';
 import { type TestDatabase, testDatabase } from '../postgres/test-database.ts';
 import { type CommandHandler, createCommandHandler, type Order, type Settled } from './command-handler.ts';
+import { yieldToEventLoop } from './execute-in-batches.ts';
 import { jar } from './jar-fixture.ts';
 
 let database: TestDatabase;
@@ -119,4 +120,35 @@ test('a repetition is answered as it was, and another request under its id is re
     }
     expect((await commands.load(jar, id)).state).toBe(id === known ? 4 : 3);
   }
+});
+
+/** Keeps the event loop busy for a number of turns, as requests do. */
+function keepBusy(turns: number): { left(): number; stop(): void } {
+  let left = turns;
+  const work = (): void => {
+    const until = performance.now() + 3;
+    while (performance.now() < until);
+    left -= 1;
+    if (left > 0) setImmediate(work);
+  };
+  setImmediate(work);
+  return {
+    left: () => left,
+    stop: () => {
+      left = 0;
+    },
+  };
+}
+
+test('yielding lets other work of the event loop finish', async () => {
+  const others = keepBusy(5);
+  await yieldToEventLoop(60_000);
+  expect(others.left()).toBe(0);
+});
+
+test('yielding ends although other work never does', async () => {
+  const others = keepBusy(Number.POSITIVE_INFINITY);
+  await yieldToEventLoop();
+  expect(others.left()).toBe(Number.POSITIVE_INFINITY);
+  others.stop();
 });

@@ -1,4 +1,4 @@
-/** What became of one piece of work. */
+/** Outcome of one job. */
 export type Result<R> = { value: R } | { error: unknown };
 
 interface Waiting<J, R> {
@@ -8,14 +8,17 @@ interface Waiting<J, R> {
 }
 
 /**
- * Takes one job after the other per key; those that come while one is under way are done together after it.
- * @param most jobs that are done together.
- * @param work answers one result per job, in order. When it rejects, all of them fail.
+ * A queue per key: one batch of a key runs at a time, and jobs that arrive meanwhile form the next batch.
+ * @param most jobs in a batch.
+ * @param work answers one result per job, in order. A rejection fails the whole batch.
  */
-export function takeTurns<J, R>(most: number, work: (jobs: readonly J[]) => Promise<readonly Result<R>[]>): (key: string, job: J) => Promise<R> {
+export function createKeyedBatchQueue<J, R>(
+  most: number,
+  work: (jobs: readonly J[]) => Promise<readonly Result<R>[]>,
+): (key: string, job: J) => Promise<R> {
   const queues = new Map<string, Waiting<J, R>[]>();
 
-  async function settle(batch: readonly Waiting<J, R>[]): Promise<void> {
+  async function runBatch(batch: readonly Waiting<J, R>[]): Promise<void> {
     try {
       const results = await work(batch.map(({ job }) => job));
       for (const [index, { resolve, reject }] of batch.entries()) {
@@ -28,10 +31,10 @@ export function takeTurns<J, R>(most: number, work: (jobs: readonly J[]) => Prom
     }
   }
 
-  async function run(key: string, queue: Waiting<J, R>[]): Promise<void> {
-    // Those that come in one go are done together from the first one on.
+  async function drain(key: string, queue: Waiting<J, R>[]): Promise<void> {
+    // Jobs of one tick share the first batch too.
     await Promise.resolve();
-    while (queue.length > 0) await settle(queue.splice(0, most));
+    while (queue.length > 0) await runBatch(queue.splice(0, most));
     queues.delete(key);
   }
 
@@ -44,6 +47,6 @@ export function takeTurns<J, R>(most: number, work: (jobs: readonly J[]) => Prom
       }
       const begun = [{ job, resolve, reject }];
       queues.set(key, begun);
-      void run(key, begun);
+      void drain(key, begun);
     });
 }

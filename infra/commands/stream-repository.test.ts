@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { bytesOf, createCacheRegistry } from '../cache-registry.ts';
 import { heapInUse } from '../heap-fixture.ts';
-import { createStateCache } from './state-cache.ts';
+import { createStateCache } from './stream-repository.ts';
 
 const MiB = 2 ** 20;
 

@@ -1,50 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Access, matrix, type Row } from '@waystory/proto/kit/access.ts';
 import type { Route } from '@waystory/proto/kit/route.ts';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { CommandContext } from '../commands/command-handler.ts';
-import { InvalidRequest, Rejected } from '../errors.ts';
+import type { CommandContext, Expectation } from '../commands/decider.ts';
+import { InvalidRequest } from '../errors.ts';
 import { derivedId, newId } from '../identifier.ts';
-import type { Identity, TokenVerifier } from '../identity/port.ts';
-import { anonymous, isAdmin, isModerator, type Principal, roles } from '../identity/principal.ts';
+import type { Identity } from '../identity/port.ts';
+import { roles } from '../identity/principal.ts';
 import { newTraceId, parseTraceparent } from '../tracing/trace-context.ts';
-import { parseTags } from './entity-tags.ts';
-import { isInside } from './inject-fetch.ts';
-
-/**
- * Who sends a request; null without an Authorization header. Answers at once when the token was seen before.
- * @throws InvalidToken for any header that is not a valid bearer token.
- */
-export function identify(request: FastifyRequest, verifier: TokenVerifier): Identity | null | Promise<Identity> {
-  const header = request.headers.authorization;
-  if (header === undefined) return null;
-  const token = header.startsWith('Bearer ') ? header.slice(7) : /^Bearer (\S+)$/i.exec(header)?.[1];
-  if (!token) throw new Rejected('auth/invalid-token');
-  return verifier.recall(token) ?? verifier.verify(token);
-}
-
-/** Roles are a person's own: they never reach whatever acts for that person. */
-export function principalOf(identity: Identity | null): Principal {
-  if (!identity) return anonymous;
-  const { accountId, roles, isDelegated } = identity;
-  return isDelegated ? { accountId, roles: [], isDelegated } : { accountId, roles };
-}
-
-/** Column of the matrix that a principal's rights stand in. */
-function columnOf(principal: Principal): keyof Row {
-  if (principal.isDelegated) return 'delegated';
-  if (isAdmin(principal)) return 'admin';
-  if (isModerator(principal)) return 'moderator';
-  return principal.accountId ? 'user' : 'anonymous';
-}
-
-/** @throws Rejected when the matrix lets the principal reach nothing of what a route is about. */
-export function requireAccess(access: Access, principal: Principal): void {
-  if (matrix[access][columnOf(principal)] !== 'none') return;
-  throw new Rejected(principal.accountId ? 'auth/forbidden' : 'auth/required');
-}
+import { isInternalRequest, principalOf } from './caller.ts';
 
 const oneHeader = (request: FastifyRequest, name: string): string | undefined => {
   const value = request.headers[name];
@@ -54,7 +19,7 @@ const oneHeader = (request: FastifyRequest, name: string): string | undefined =>
 const position = /^[0-9]{1,15}$/;
 const idempotencyKey = /^[\x21-\x7e]{1,200}$/;
 
-/** Headers that a request of a method may come with, for the description; they are read below. */
+/** Headers of requests with a method, for the description; they are read below. */
 export const requestHeaders = (method: Route['method']): z.ZodObject =>
   z.object({
     'x-after': z.string().regex(position).optional().describe('`x-position` of an earlier answer, which this one must have seen'),
@@ -72,10 +37,38 @@ export function readAfter(request: FastifyRequest): number {
   return Number(value);
 }
 
-/** Tags of `If-Match`, of which a version must be one; null when there is no such header or it is `*`. */
-export type IfMatch = readonly string[] | null;
+/** A tag in a list; compressing proxies put a suffix into it or behind it. */
+const listed = /(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"(?:(?:--?|;)\w+)?/;
+const list = new RegExp(`^[ \\t,]*${listed.source}(?:[ \\t]*(?:,[ \\t]*)+${listed.source})*[ \\t,]*$`);
+const each = new RegExp(listed, 'g');
+/** One for each proxy on the way, and for each time that a proxy did not remove its own. */
+const suffix = /(?:(?:--?|[;:])(?:(?:x-)?gzip|br|brotli|deflate|zstd|dcb|dcz|df))+$/i;
 
-export function readIfMatch(request: FastifyRequest): IfMatch {
+/**
+ * Tags of `If-Match` or `If-None-Match` (RFC 9110) without additions of proxies: the mark of weakness, and a suffix for the compression.
+ * `*` stands for any; null when a header is no list of tags.
+ */
+export function parseTags(header: string): '*' | readonly string[] | null {
+  if (header.trim() === '*') return '*';
+  if (!list.test(header)) return null;
+  return Array.from(header.matchAll(each), ([, tag = '']) => tag.replace(suffix, ''));
+}
+
+/** Whether `If-None-Match` names a tag of ours, so that 304 is the answer; a header that is no list names none. */
+export function isKnownTag(header: string | undefined, etag: string): boolean {
+  if (header === undefined || header === etag) return header === etag;
+  const tags = parseTags(header);
+  return tags === '*' || tags?.includes(etag.replace(/^W\//, '').slice(1, -1)) === true;
+}
+
+/** A list of tags without additions of proxies; any other header unchanged. */
+export function plainTags(header: string): string {
+  const tags = parseTags(header);
+  return tags === null || tags === '*' ? header.trim() : tags.map((tag) => `"${tag}"`).join(', ');
+}
+
+/** Versions that `If-Match` allows; null without the header and for `*`. */
+export function readIfMatch(request: FastifyRequest): NonNullable<Expectation['ifMatch']> | null {
   const value = oneHeader(request, 'if-match');
   if (value === undefined) return null;
   const tags = parseTags(value);
@@ -83,27 +76,22 @@ export function readIfMatch(request: FastifyRequest): IfMatch {
   return tags === '*' ? null : tags;
 }
 
-/** @throws Rejected `request/stale` unless the version is one of those that the caller saw. */
-export function requireSeen(ifMatch: IfMatch, version: number | undefined): void {
-  if (ifMatch !== null && !ifMatch.includes(String(version))) throw new Rejected('request/stale', { ifMatch });
-}
-
 /** Trace id of the caller (W3C Trace Context), or a new one; 32 hex digits. */
 export const traceIdOf = ({ traceparent }: IncomingHttpHeaders): string => parseTraceparent(traceparent)?.traceId ?? newTraceId();
 
-/** What the product makes a request for, by `proto/kit/cause.ts`. Only the product itself is believed. */
+/** Reason of a request that the product makes, by `proto/kit/cause.ts`. It is ignored in requests of others. */
 export const causeHeader = 'x-cause';
 
-/** For a request that is no command. */
+/** Context of a request that is no command. */
 export const noCommand = { context: { actorId: null, now: '', commandId: '' }, newId: '' };
 
 /**
- * What a command is told of its request. With an `Idempotency-Key` on a POST all ids follow from the caller and the key,
- * so that a repetition finds what the first one did in the stream itself and nothing has to be kept beside it.
+ * Context of a command. With an `Idempotency-Key` on a POST all ids follow from the caller and the key, so that a repetition finds
+ * the result of the first request in the stream itself, and no table of keys is needed.
  */
 export function commandContext(request: FastifyRequest, identity: Identity | null): { context: CommandContext; newId: string } {
   const role = roles.findLast((one) => principalOf(identity).roles.includes(one));
-  const cause = isInside(request) ? oneHeader(request, causeHeader) : undefined;
+  const cause = isInternalRequest(request) ? oneHeader(request, causeHeader) : undefined;
   const base = {
     actorId: identity?.accountId ?? null,
     now: new Date().toISOString(),

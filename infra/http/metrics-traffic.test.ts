@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTraffic } from './traffic.ts';
+import { createTraffic } from './metrics.ts';
 
 const minute = 60_000;
 const noon = Date.parse('2026-03-01T12:00:00.000Z');

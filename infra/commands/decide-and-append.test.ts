@@ -7,7 +7,7 @@ import { postgresEventStore } from '../event-store/postgres.ts';
 import { newId } from '../identifier.ts';
 import { type TestDatabase, testDatabase } from '../postgres/test-database.ts';
 import { type CommandContext, createCommandHandler } from './command-handler.ts';
-import { Accompanied, companion } from './companion.ts';
+import { CommandWithLinks, linkedCommand } from './decider.ts';
 import { jar, label, watched } from './jar-fixture.ts';
 
 let database: TestDatabase;
@@ -72,10 +72,7 @@ describe('commands on one stream that arrive together', () => {
   test('check If-Match each against what those before it led to', async () => {
     const { commands } = process();
     const id = newId();
-    const mustHold = (count: number) => (held: number) => {
-      if (held !== count) throw new Rejected('request/stale');
-    };
-    const settled = await Promise.all([0, 0, 1].map((count) => commands.execute(jar, id, [1], context(), mustHold(count)).catch(code)));
+    const settled = await Promise.all([0, 0, 1].map((held) => commands.execute(jar, id, [1], context(), { ifMatch: [`${held}`] }).catch(code)));
     expect(settled).toMatchObject([{ state: 1 }, 'request/stale', { state: 2 }]);
   });
 
@@ -125,7 +122,7 @@ describe('a command with one on another stream', () => {
   const labelled =
     (id: string, count = 1) =>
     async () =>
-      new Accompanied(count, [companion(label, id, 'plums')]);
+      new CommandWithLinks(count, [linkedCommand(label, id, 'plums')]);
 
   test('is one append with it, for which the other stream is not read', async () => {
     const { commands, appends, reads } = process();

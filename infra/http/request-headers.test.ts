@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isKnownTag, parseTags } from './entity-tags.ts';
+import { isKnownTag, parseTags } from './request-headers.ts';
 
 test.each([
   ['"5"', ['5']],

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createLog } from '../log.ts';
 import { createApp } from './app.ts';
-import { injectFetch } from './inject-fetch.ts';
-import { boundWrites } from './written-bytes.ts';
+import { injectFetch } from './caller.ts';
+import { boundWrites } from './limits.ts';
 
 const clock = { now: 1_000_000 };
 async function boundApp(perDay: number) {

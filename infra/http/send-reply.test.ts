@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { createOpenStreams } from './open-streams.ts';
+import { createOpenStreams } from './send-reply.ts';
 
 let server: Server;
 afterEach(() => server.close().closeAllConnections());

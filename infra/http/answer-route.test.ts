@@ -9,7 +9,7 @@ import type { RouteServices } from './answer-route.ts';
 import { createApp } from './app.ts';
 import { mountRoutes } from './mount-routes.ts';
 import { bind } from './route-handler.ts';
-import { StreamBody } from './stream-body.ts';
+import { StreamBody } from './send-reply.ts';
 import { requestTracer } from './trace-requests.ts';
 
 const streamed = { mediaType: 'text/plain; charset=utf-8', headers: { 'x-story': 'which one' } };

@@ -1,0 +1,276 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { writtenForm } from '@waystory/proto/kit/event.ts';
+import { Rejected } from '../errors.ts';
+import {
+  AppendTooLarge,
+  type DocumentChanges,
+  DuplicateEvent,
+  type EventStore,
+  type NewEvent,
+  type Position,
+  UnstorableEvent,
+  VersionConflict,
+} from '../event-store/port.ts';
+import { derivedId, newId } from '../identifier.ts';
+import { type AnyEvent, type CommandContext, type Evolve, type Expectation, type LinkedCommand, type Stream, streamName } from './decider.ts';
+import type { Result } from './keyed-batch-queue.ts';
+import {
+  type Base,
+  decideOptimistically,
+  emptyStream,
+  eventIdOf,
+  evolveAll,
+  type Loaded,
+  type Outcome,
+  type StreamRepository,
+} from './stream-repository.ts';
+
+const maxAttempts = 12;
+
+/** Commands of one caller on a stream. */
+export interface Job<C, S> {
+  id: string;
+  commands: readonly C[];
+  links: readonly LinkedCommand[];
+  context: CommandContext;
+  expects: Expectation;
+  /** The stream as it was read a moment ago. */
+  read?: Loaded<S>;
+}
+
+/** `position` is null when there was nothing to change. */
+export type Written<S> = Omit<Outcome<S>, 'position'> & { position: Position | null };
+
+/** Answers, for a category of streams, the documents that a change of state leads to, which are stored with its events. */
+export type ChangesOf = (category: string) => ((before: unknown, after: unknown) => DocumentChanges | null) | undefined;
+
+export interface Stores {
+  store: EventStore;
+  streams: StreamRepository;
+  changesOf: ChangesOf;
+}
+
+/** Events of commands and the state after them. */
+interface Decision<S> extends Loaded<S> {
+  events: NewEvent[];
+}
+
+/** Decisions on the streams of linked commands, by name; `expected` is the version before. */
+type LinkedDecisions = ReadonlyMap<string, Decision<unknown> & { stream: LinkedCommand['stream']; expected: number }>;
+
+/** Decisions of several jobs, each on top of the one before. */
+export interface JobDecisions<S> {
+  results: Result<Decision<S>>[];
+  end: Decision<S>;
+  linked: LinkedDecisions;
+}
+
+/** Whether every job adds events: then the append finds out whether the state was current. */
+export const allAppend = <S>({ results }: JobDecisions<S>): boolean => results.every((result) => 'value' in result && result.value.events.length > 0);
+
+/**
+ * Decides jobs on one stream, each on top of the one before, and appends all in one go. A refusal concerns its own job alone;
+ * after a conflict all are decided again on the current state.
+ */
+export async function decideAndAppend<C, S, E extends AnyEvent>(
+  stores: Stores,
+  stream: Stream<C, S, E>,
+  jobs: readonly Job<C, S>[],
+): Promise<Result<Written<S>>[]> {
+  const [first] = jobs;
+  if (!first) return [];
+  const name = streamName(stream.category, first.id);
+  let base = baseOf(stores.streams, stream, first);
+  for (let conflicts = 0; ; ) {
+    const linked = await linkedStreams(stores.streams, jobs, conflicts > 0);
+    const decide = (on: Loaded<S>) => decideJobs(stream, name, jobs, on, linked);
+    const early = decideOptimistically(base, decide, allAppend);
+    const on = early?.on ?? (await stores.streams.load(stream, first.id));
+    const decisions = early?.result ?? decide(on);
+    try {
+      const position = await append(stores, stream, name, on, decisions);
+      return decisions.results.map((result) => writtenOf(result, position));
+    } catch (error) {
+      if (error instanceof DuplicateEvent || error instanceof UnstorableEvent) return await isolateFault(stores, stream, name, jobs, error);
+      if (!(error instanceof VersionConflict)) throw error;
+      conflicts += 1;
+      if (conflicts === maxAttempts) throw new Rejected('request/conflict', { stream: name });
+      base = undefined;
+      await pause(Math.random() * 4 * conflicts);
+    }
+  }
+}
+
+function baseOf<C, S, E extends AnyEvent>(streams: StreamRepository, stream: Stream<C, S, E>, { id, context, read }: Job<C, S>): Base<S> | undefined {
+  const known = streams.baseOf(stream, id, context.drawnId);
+  return read && read.version >= (known?.version ?? 0) ? { ...read, isCurrent: true } : known;
+}
+
+/** Decides jobs one on top of the other. */
+export function decideJobs<C, S, E extends AnyEvent>(
+  stream: Stream<C, S, E>,
+  name: string,
+  jobs: readonly Job<C, S>[],
+  on: Loaded<S>,
+  linkedBefore: LinkedDecisions = new Map(),
+): JobDecisions<S> {
+  let end: Decision<S> = { state: on.state, version: on.version, events: [] };
+  let linked = linkedBefore;
+  const results: Result<Decision<S>>[] = [];
+  for (const { commands, links, context, expects } of jobs) {
+    try {
+      const own = decide(stream, name, commands, end, context);
+      // After the rules: a caller that may not see the entity must not learn whether its version fits.
+      requireExpected(stream, name, expects, end, commands[0]);
+      if (own.events.length > 0) linked = links.reduce((before, link) => decideLink(before, link, context), linked);
+      end = { ...own, events: end.events.concat(own.events) };
+      results.push({ value: own });
+    } catch (error) {
+      results.push({ error });
+    }
+  }
+  return { results, end, linked };
+}
+
+function requireExpected<C, S, E extends AnyEvent>(
+  { versionOf }: Stream<C, S, E>,
+  name: string,
+  { ifMatch = null, streamVersion }: Expectation,
+  { state, version }: Loaded<S>,
+  command: C | undefined,
+): void {
+  if (streamVersion !== undefined && version !== streamVersion) throw new Rejected('request/conflict', { stream: name });
+  if (ifMatch !== null) requireMatch(ifMatch, command === undefined ? undefined : versionOf?.(state, command));
+}
+
+/** @throws Rejected `request/stale` unless the version is among those that `If-Match` names. */
+export function requireMatch(ifMatch: Expectation['ifMatch'], version: number | undefined): void {
+  if (ifMatch && (version === undefined || !ifMatch.includes(String(version)))) throw new Rejected('request/stale', { ifMatch });
+}
+
+/**
+ * Decides commands, each on the state that the one before led to. Every event is applied once, also when a rule looks at the state after it.
+ * @throws Rejected when a rule refuses one.
+ */
+function decide<C, S, E extends AnyEvent>(
+  stream: Stream<C, S, E>,
+  name: string,
+  commands: readonly C[],
+  on: Loaded<S>,
+  context: CommandContext,
+): Decision<S> {
+  let { state, version } = on;
+  const added: NewEvent[] = [];
+  for (const command of commands) {
+    const evolve = evolveOnce(stream, name, { state, version }, context.now);
+    const events = stream.decider.decide(command, state, evolve);
+    state = evolve(events);
+    version += events.length;
+    for (const event of events) added.push(newEvent(stream, event, context, added.length));
+  }
+  return { state, version, events: added };
+}
+
+/** Applies events on top of a state and remembers the result: more events that begin with the same ones are applied on top of that. */
+function evolveOnce<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, name: string, { state, version }: Loaded<S>, at: string): Evolve<S, E> {
+  let applied: { events: readonly E[]; state: S } = { events: [], state };
+  return (events) => {
+    if (!applied.events.every((event, index) => event === events[index])) applied = { events: [], state };
+    const from = applied.events.length;
+    const rest = events.slice(from).map((event, index) => ({ ...event, stream: name, version: version + from + index + 1, at }));
+    applied = { events, state: evolveAll(stream, applied.state, rest) };
+    return applied.state;
+  };
+}
+
+function newEvent<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, { type, data }: E, context: CommandContext, index: number): NewEvent {
+  const { now, actorId, commandId, requestHash, traceId, spanId, role, jobId, cause } = context;
+  const meta = {
+    actorId,
+    commandId,
+    ...(requestHash && { requestHash }),
+    ...(traceId && { traceId }),
+    ...(spanId && { spanId }),
+    ...(role && { role }),
+    ...(jobId && { jobId }),
+    ...(cause && { cause }),
+  };
+  // Only a request that may be repeated needs ids that its repetition finds again.
+  const id = requestHash ? eventIdOf(context, index) : newId();
+  // Requests were parsed already, and tests hold the events of rules to their schemas: no second parse.
+  return { id, type, ...writtenForm(stream.events, type, data as Record<string, unknown>), meta, at: now }; // vocabularies are of objects
+}
+
+function decideLink(before: LinkedDecisions, { stream, id, command }: LinkedCommand, context: CommandContext): LinkedDecisions {
+  const name = streamName(stream.category, id);
+  const on = before.get(name);
+  if (!on) throw new Error(`${name} was not loaded`);
+  const { actorId, now, requestHash, traceId, spanId, cause } = context;
+  const trace = { ...(traceId && { traceId }), ...(spanId && { spanId }) };
+  const commandId = derivedId(context.commandId, stream.category);
+  const own = { actorId, now, commandId, ...trace, ...(requestHash && { requestHash }), ...(cause && { cause }) };
+  const decided = decide(stream, name, [command], on, own);
+  return new Map(before).set(name, { ...on, ...decided, events: on.events.concat(decided.events) });
+}
+
+/** States of the streams of linked commands. They are taken for new unless cached, or after a conflict. */
+async function linkedStreams<C, S>(streams: StreamRepository, jobs: readonly Job<C, S>[], mustLoad: boolean): Promise<LinkedDecisions> {
+  const linked = new Map<string, Decision<unknown> & { stream: LinkedCommand['stream']; expected: number }>();
+  for (const { stream, id } of jobs.flatMap(({ links }) => links)) {
+    const name = streamName(stream.category, id);
+    if (linked.has(name)) continue;
+    const { state, version } = mustLoad || streams.baseOf(stream, id) ? await streams.load(stream, id) : emptyStream(stream);
+    linked.set(name, { state, version, stream, expected: version, events: [] });
+  }
+  return linked;
+}
+
+/**
+ * Appends decisions with the documents that follow from them, and keeps the new states.
+ * @returns position of the last event, null when there is none.
+ * @throws VersionConflict, UnstorableEvent, and DuplicateEvent also when all events were there already.
+ */
+export async function append<C, S, E extends AnyEvent>(
+  { store, streams, changesOf }: Stores,
+  stream: Stream<C, S, E>,
+  name: string,
+  on: Loaded<S>,
+  { end, linked }: JobDecisions<S>,
+  onlyKnown = false,
+): Promise<Position | null> {
+  if (end.events.length === 0) return null;
+  const along = [...linked].filter(([, { events }]) => events.length > 0);
+  const documents = changesOf(stream.category)?.(on.state, end.state);
+  const companions = along.map(([other, { expected, events }]) => ({ stream: other, expected, events }));
+  const { position, repeated } = await store.append(name, on.version, end.events, companions, documents);
+  if (repeated) throw new DuplicateEvent(name);
+  await streams.keep(stream, name, on.version, end, onlyKnown);
+  for (const [other, one] of along) await streams.keep(one.stream, other, one.expected, one);
+  return position;
+}
+
+const writtenOf = <S>(result: Result<Decision<S>>, position: Position | null): Result<Written<S>> => {
+  if ('error' in result) return result;
+  const { state, version, events } = result.value;
+  return { value: { state, version, position: events.length > 0 ? position : null, replayed: false } };
+};
+
+/** Runs the jobs one by one, so that only the faulty one fails. Its key may have been used a moment ago, by the same request or another. */
+async function isolateFault<C, S, E extends AnyEvent>(
+  stores: Stores,
+  stream: Stream<C, S, E>,
+  name: string,
+  jobs: readonly Job<C, S>[],
+  error: DuplicateEvent | UnstorableEvent,
+): Promise<Result<Written<S>>[]> {
+  const [first] = jobs;
+  if (first && jobs.length === 1) {
+    const done = await stores.streams.findIdempotentResult(stream, name, first.context);
+    if (done) return [{ value: done }];
+    if (error instanceof DuplicateEvent) throw new Rejected('request/key-reused');
+    throw error instanceof AppendTooLarge ? new Rejected('write/too-large') : error;
+  }
+  const results: Result<Written<S>>[] = [];
+  for (const job of jobs) results.push(...(await decideAndAppend(stores, stream, [job]).catch((fault: unknown) => [{ error: fault }])));
+  return results;
+}

@@ -1,0 +1,131 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { Rejected } from '../errors.ts';
+import { DuplicateEvent, type RecordedEvent, VersionConflict } from '../event-store/port.ts';
+import type { CommandHandler, Order, Settled } from './command-handler.ts';
+import { allAppend, append, decideJobs, type Job, type Stores, type Written } from './decide-and-append.ts';
+import { type AnyEvent, type CommandContext, type Stream, streamName } from './decider.ts';
+import { decideOptimistically, type Loaded, replay } from './stream-repository.ts';
+
+/** Streams of a batch: enough to share the cost of a statement, few enough to keep requests fast. */
+const streamsPerBatch = 100;
+/** A turn of the event loop that is shorter had no other work, milliseconds. */
+const idleTurnMs = 1;
+
+/** Lets requests and consumers run before background work goes on, for at most `longest` milliseconds. */
+export async function yieldToEventLoop(longest = 40): Promise<void> {
+  const begin = performance.now();
+  for (let before = begin; ; ) {
+    await turn();
+    const now = performance.now();
+    if (now - before < idleTurnMs || now - begin > longest) return;
+    before = now;
+  }
+}
+
+interface Writers {
+  /** Decides in the queue of the stream. */
+  write<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, job: Job<C, S>): Promise<Written<S>>;
+  /** The same for a command that may have been executed before. */
+  writeOnce<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, commands: readonly C[], context: CommandContext): Promise<Written<S>>;
+}
+
+/** Executes many commands in batches. Commands of a batch are decided in one go and share one statement of the log. */
+export const executeInBatches = (stores: Stores, writers: Writers): CommandHandler['executeEach'] =>
+  async function executeEach(stream, orders) {
+    const settled: Settled[] = [];
+    for (const batch of batchesOf(orders)) {
+      if (settled.length > 0) await yieldToEventLoop();
+      for (const one of await settleBatch(stores, writers, stream, batch)) settled.push(one);
+    }
+    return settled;
+  };
+
+/** Consecutive orders on one stream stay together, so that its history is read once. */
+function* batchesOf<C>(orders: readonly Order<C>[]): Generator<Order<C>[]> {
+  let batch: Order<C>[] = [];
+  let ids = new Set<string>();
+  for (const order of orders) {
+    if (ids.size === streamsPerBatch && !ids.has(order.id)) {
+      yield batch;
+      batch = [];
+      ids = new Set();
+    }
+    batch.push(order);
+    ids.add(order.id);
+  }
+  if (batch.length > 0) yield batch;
+}
+
+const jobOf = <C, S>({ id, command, context }: Order<C>, read?: Loaded<S>): Job<C, S> => ({
+  ...{ id, commands: [command], links: [], context, expects: {} },
+  ...(read && { read }),
+});
+
+async function settleBatch<C, S, E extends AnyEvent>(
+  stores: Stores,
+  writers: Writers,
+  stream: Stream<C, S, E>,
+  orders: readonly Order<C>[],
+): Promise<Settled[]> {
+  const { streams, store } = stores;
+  const perStream = Map.groupBy(orders, ({ id }) => streamName(stream.category, id));
+  const isAlone = ({ id }: Order<C>): boolean => perStream.get(streamName(stream.category, id))?.length === 1;
+  const unread = [...perStream].flatMap(([name, [first]]) => (first && isAlone(first) && streams.baseOf(stream, first.id) ? [] : [name]));
+  const histories = unread.length > 0 ? await store.readMany(unread) : new Map<string, RecordedEvent[]>();
+  const states = new Map<string, Loaded<S>>();
+  const readOf = (name: string, history: readonly RecordedEvent[]): Loaded<S> => {
+    const read = states.get(name) ?? { state: replay(stream, stream.decider.initial, history, name), version: history.length };
+    states.set(name, read);
+    return read;
+  };
+  const settle = async (order: Order<C>): Promise<Settled> => {
+    const name = streamName(stream.category, order.id);
+    const history = histories.get(name);
+    if (!history) return settleAlone(stores, writers, stream, order);
+    const done = lastEventOf(order.context, history);
+    if (done) return { position: done.position };
+    const read = readOf(name, history);
+    if (isAlone(order)) return settleAlone(stores, writers, stream, order, read);
+    // Several on one stream are decided one on top of the other, in its queue.
+    return { position: (await writers.write(stream, jobOf(order, read))).position };
+  };
+  return Promise.all(orders.map((order) => settle(order).catch(refusal)));
+}
+
+/**
+ * Executes the only command of a batch on its stream without queueing: a concurrent write is noticed by the version.
+ * @param read the stream as it was read a moment ago, unless it is cached.
+ */
+async function settleAlone<C, S, E extends AnyEvent>(
+  stores: Stores,
+  { writeOnce }: Writers,
+  stream: Stream<C, S, E>,
+  order: Order<C>,
+  read?: Loaded<S>,
+): Promise<Settled> {
+  const { id, command, context } = order;
+  const name = streamName(stream.category, id);
+  const base = read ? { ...read, isCurrent: true } : stores.streams.baseOf(stream, id);
+  const decided = decideOptimistically(base, (on) => decideJobs(stream, name, [jobOf(order)], on), allAppend);
+  const [result] = decided?.result.results ?? [];
+  if (result && 'error' in result) throw result.error;
+  try {
+    if (decided) return { position: await append(stores, stream, name, decided.on, decided.result, true) };
+  } catch (error) {
+    if (!(error instanceof VersionConflict || error instanceof DuplicateEvent)) throw error;
+  }
+  // It is decided on the current state, or was done before.
+  return { position: (await writeOnce(stream, id, [command], context)).position };
+}
+
+function refusal(error: unknown): Rejected {
+  if (error instanceof Rejected) return error;
+  throw error;
+}
+
+/** The last event of a command among the events of its stream; undefined when it was not executed yet. */
+function lastEventOf({ commandId, requestHash }: CommandContext, events: readonly RecordedEvent[]): RecordedEvent | undefined {
+  const last = events.findLast(({ meta }) => meta.commandId === commandId);
+  if (last && last.meta.requestHash !== requestHash) throw new Rejected('request/key-reused');
+  return last;
+}

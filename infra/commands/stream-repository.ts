@@ -1,0 +1,179 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isPersonal, upcast } from '@waystory/proto/kit/event.ts';
+import { bytesOf, type CacheRegistry, cacheRegistry } from '../cache-registry.ts';
+import { erase } from '../erase.ts';
+import { Rejected } from '../errors.ts';
+import type { EventStore, Position, RecordedEvent } from '../event-store/port.ts';
+import { derivedId } from '../identifier.ts';
+import { type AnyEvent, type CommandContext, type EventContext, type Stream, streamName } from './decider.ts';
+
+/** A stream of this many events gets a snapshot, and another one after as many again. */
+export const snapshotEvery = 500;
+/** Events read at once to find the last one of a command; hardly any command makes more. */
+const eventsPerRead = 16;
+/** Age up to which a cached state may be answered instead of read, milliseconds: a read of the log costs as much as a small write. */
+const maxAgeMs = 200;
+
+export interface Loaded<S> {
+  state: S;
+  /** Version of the stream, 0 when it does not exist. */
+  version: number;
+}
+
+/** A state to decide on. Unless it is `current`, other processes may have appended since. */
+export interface Base<S> extends Loaded<S> {
+  isCurrent: boolean;
+}
+
+/** Result of a command. */
+export interface Outcome<S> extends Loaded<S> {
+  /** Position to wait for in order to read this write. */
+  position: Position;
+  /** The request was a repetition; `state` is the state right after the first one. */
+  replayed: boolean;
+}
+
+/** Id of an event of a command that may be repeated, counted from 0. It follows from the key alone, so a log shows every use of the key. */
+export const eventIdOf = ({ commandId }: Pick<CommandContext, 'commandId'>, index: number): string => derivedId(commandId, String(index));
+
+export const emptyStream = <C, S, E extends AnyEvent>({ decider }: Stream<C, S, E>): Loaded<S> => ({ state: decider.initial, version: 0 });
+
+/** State after events in their context. */
+export const evolveAll = <C, S, E extends AnyEvent>({ decider }: Stream<C, S, E>, state: S, events: readonly (E & EventContext)[]): S =>
+  decider.evolveAll && events.length > 1 ? decider.evolveAll(state, events) : events.reduce(decider.evolve, state);
+
+/** State after recorded events. */
+export function replay<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, state: S, events: readonly RecordedEvent[], name: string): S {
+  const known = events.map(({ type, schema, data, version, at }) =>
+    erase<E & EventContext>({ type, data: upcast(stream.events, { type, schema, data }), stream: name, version, at }),
+  );
+  return evolveAll(stream, state, known);
+}
+
+/** The states of streams, from the cache, the latest snapshot and the log. */
+export interface StreamRepository {
+  /** Loads the current state. */
+  load<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string): Promise<Loaded<S>>;
+  /** Answers the cached state when it is fresh and `suits`, else the current one. Good enough to accept on, not to refuse on. */
+  recall<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, suits: (state: S) => boolean): Promise<Loaded<S>>;
+  /** Answers the state to decide on without a read: of a new stream, or the cached one, if any. */
+  baseOf<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, drawnId?: string): Base<S> | undefined;
+  /** Keeps a new state in the cache, and a snapshot when one is due. `before` is the version before it. With `onlyKnown`, streams that are not cached stay out. */
+  keep<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, name: string, before: number, now: Loaded<S>, onlyKnown?: boolean): Promise<void>;
+  /**
+   * Finds the result of an earlier request with the same key; null when there is none. Reads no more of the stream than that takes.
+   * @throws Rejected `request/key-reused` when the key was used for another request.
+   */
+  findIdempotentResult<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, name: string, context: CommandContext): Promise<Outcome<S> | null>;
+}
+
+/**
+ * Decides on a base (optimistic concurrency). Appends check the version, so a cached state is good enough to append on. A refusal, or that
+ * there is nothing to do, may be due to its age.
+ * @returns undefined when the decision has to be made on the current state.
+ */
+export function decideOptimistically<S, R>(
+  base: Base<S> | undefined,
+  decide: (on: Loaded<S>) => R,
+  isConclusive: (result: R) => boolean,
+): { on: Loaded<S>; result: R } | undefined {
+  if (!base) return undefined;
+  const result = decide(base);
+  return base.isCurrent || isConclusive(result) ? { on: base, result } : undefined;
+}
+
+/** A state in the cache. */
+interface Cached<S> extends Loaded<S> {
+  /** Time at which it was read or written, as `performance.now()` tells it. */
+  asOf: number;
+}
+
+/** The states loaded or written last, bounded in bytes. */
+export function createStateCache(memory: CacheRegistry = cacheRegistry) {
+  // A state shares unchanged parts with the one before.
+  const measured = new WeakMap<object, number>();
+  const streams = memory.cache<string, Cached<unknown>>('streams', { sizeOf: ({ state }) => bytesOf(state, measured) });
+  return {
+    get: <S>(stream: string): Cached<S> | undefined => erase(streams.get(stream)),
+    set(stream: string, { state, version }: Loaded<unknown>): void {
+      const known = streams.get(stream);
+      const asOf = performance.now();
+      if (known?.version === version) known.asOf = asOf;
+      else if (!known || known.version < version) streams.set(stream, { state, version, asOf });
+    },
+  };
+}
+
+export function createStreamRepository(store: EventStore): StreamRepository {
+  const cache = createStateCache();
+
+  async function readSnapshot<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, name: string): Promise<Loaded<S> | null> {
+    const snapshot = await store.readSnapshot(name, `${stream.category}@${stream.stateVersion}`);
+    return erase(snapshot);
+  }
+
+  async function writeDueSnapshot<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, name: string, before: number, now: Loaded<S>): Promise<void> {
+    // A snapshot would disclose the sealed parts of events.
+    if (isPersonal(stream.events) || before === now.version) return;
+    const isDue = Math.floor(before / snapshotEvery) !== Math.floor(now.version / snapshotEvery);
+    // An older snapshot must not outlive the deletion of its stream.
+    const isGone = before >= snapshotEvery && isDeepStrictEqual(now.state, stream.decider.initial);
+    if (!isDue && !isGone) return;
+    // The events are stored already; without the snapshot the next load only takes longer.
+    await store.writeSnapshot(name, `${stream.category}@${stream.stateVersion}`, now).catch(() => {});
+  }
+
+  async function load<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string): Promise<Loaded<S>> {
+    const name = streamName(stream.category, id);
+    const known = cache.get<S>(name) ?? (await readSnapshot(stream, name)) ?? emptyStream(stream);
+    const events = await store.read(name, known.version);
+    const loaded = { state: replay(stream, known.state, events, name), version: events.at(-1)?.version ?? known.version };
+    if (loaded.version > 0) cache.set(name, loaded);
+    return loaded;
+  }
+
+  async function stateAt<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, name: string, version: number): Promise<S> {
+    const reaches = (loaded: Loaded<S> | null | undefined): loaded is Loaded<S> => !!loaded && loaded.version <= version;
+    const cached = cache.get<S>(name);
+    const snapshot = reaches(cached) ? null : await readSnapshot(stream, name);
+    const base = [cached, snapshot].find(reaches) ?? emptyStream(stream);
+    return base.version === version ? base.state : replay(stream, base.state, await store.read(name, base.version, version), name);
+  }
+
+  async function lastEventOfCommand(first: RecordedEvent): Promise<RecordedEvent> {
+    // A command is stored whole, so a stream that ends here has no more of it.
+    if (cache.get(first.stream)?.version === first.version) return first;
+    for (let last = first; ; ) {
+      const events = await store.read(first.stream, last.version, last.version + eventsPerRead);
+      const other = events.findIndex(({ meta }) => meta.commandId !== first.meta.commandId);
+      last = events[(other < 0 ? events.length : other) - 1] ?? last;
+      if (other >= 0 || events.length < eventsPerRead) return last;
+    }
+  }
+
+  return {
+    load,
+    async recall<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, suits: (state: S) => boolean) {
+      const known = cache.get<S>(streamName(stream.category, id));
+      const isFresh = known !== undefined && performance.now() - known.asOf <= maxAgeMs;
+      return isFresh && suits(known.state) ? { state: known.state, version: known.version } : load(stream, id);
+    },
+    baseOf<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, drawnId?: string) {
+      const known = id === drawnId ? emptyStream(stream) : cache.get<S>(streamName(stream.category, id));
+      return known && { state: known.state, version: known.version, isCurrent: false };
+    },
+    async keep(stream, name, before, { state, version }, onlyKnown = false) {
+      const now = { state, version };
+      if (!onlyKnown || cache.get(name)) cache.set(name, now);
+      await writeDueSnapshot(stream, name, before, now);
+    },
+    async findIdempotentResult(stream, name, context) {
+      if (!context.requestHash) return null;
+      const first = await store.find(eventIdOf(context, 0), name);
+      if (!first) return null;
+      if (first.stream !== name || first.meta.requestHash !== context.requestHash) throw new Rejected('request/key-reused');
+      const { version, position } = await lastEventOfCommand(first);
+      return { state: await stateAt(stream, name, version), version, position, replayed: true };
+    },
+  };
+}

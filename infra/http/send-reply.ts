@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { Route } from '@waystory/proto/kit/route.ts';
+import type { FastifyReply } from 'fastify';
+import { apiHeaders, privateHeaders, publicHeaders } from '../api-headers.ts';
+import type { Principal } from '../identity/principal.ts';
+import type { RouteResponse } from './route-handler.ts';
+
+/** Statuses of a successful answer of a route. */
+export const usualStatuses = ({ method, statuses }: Route): readonly [number, ...number[]] =>
+  statuses ?? [method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200];
+
+/** The body of a streamed answer, with the headers that its route promises. It is destroyed when the caller disconnects. */
+export class StreamBody {
+  readonly stream: Readable;
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(stream: Readable, headers: Readonly<Record<string, string>>) {
+    this.stream = stream;
+    this.headers = headers;
+  }
+}
+
+/** Streamed answers that have not ended. */
+export interface OpenStreams {
+  add(response: ServerResponse): void;
+  /** Resolves when none is left. */
+  ended(): Promise<void>;
+  /** Breaks off all, also those that begin from now on: their readers see that an answer is not whole, and continue at another process. */
+  breakOff(): void;
+}
+
+export function createOpenStreams(): OpenStreams {
+  const open = new Set<ServerResponse>();
+  let isOver = false;
+  return {
+    add(response) {
+      open.add(response);
+      response.once('close', () => open.delete(response));
+      if (isOver) response.destroy();
+    },
+    async ended() {
+      for (let [one] = open; one; [one] = open) await once(one, 'close');
+    },
+    breakOff() {
+      isOver = true;
+      for (const response of open) response.destroy();
+    },
+  };
+}
+
+/** The entity's version as ETag; null when it has none. */
+function etagOf({ body, version }: RouteResponse<unknown>): string | null {
+  if (version !== undefined) return `"${version}"`;
+  return typeof body === 'object' && body !== null && 'version' in body && typeof body.version === 'number' ? `"${body.version}"` : null;
+}
+
+const positionHeader = ({ position }: RouteResponse<unknown>): OutgoingHttpHeaders =>
+  position === undefined ? {} : { 'x-position': String(position) };
+
+/** Headers of an answer. Answers to signed-in callers are private, unless the route declares its own caching. */
+export function headersOf({ caching }: Route, { accountId }: Principal, answer: RouteResponse<unknown>): OutgoingHttpHeaders {
+  const etag = etagOf(answer);
+  const ofAll = caching ? { ...publicHeaders, 'cache-control': caching } : publicHeaders;
+  return { ...(accountId && !caching ? privateHeaders : ofAll), ...(etag && { etag }), ...positionHeader(answer) };
+}
+
+/** Writes to the socket past Fastify, which would cost more than a cached answer. A string has one character for each byte. */
+export function sendAtOnce(reply: FastifyReply, headers: OutgoingHttpHeaders, body: string | Buffer): void {
+  reply.hijack();
+  // The type of Fastify's headers only lacks an index.
+  const head = reply.raw.writeHead(200, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...headers });
+  if (typeof body === 'string') head.end(body, 'latin1');
+  else head.end(body);
+}
+
+/** Sends a stream that no cache keeps and no proxy buffers. */
+export function sendStream(reply: FastifyReply, route: Route, { stream, headers }: StreamBody, streams?: OpenStreams): FastifyReply {
+  streams?.add(reply.raw);
+  const type = route.streamed?.mediaType ?? 'application/octet-stream';
+  return reply
+    .code(usualStatuses(route)[0])
+    .headers({ ...privateHeaders, 'content-type': type, 'x-accel-buffering': 'no', ...headers })
+    .send(stream);
+}
+
+/** Sends the answer to a write. */
+export function sendWritten(reply: FastifyReply, route: Route, principal: Principal, answer: RouteResponse<unknown>): FastifyReply {
+  const status = answer.status ?? usualStatuses(route)[0];
+  reply.code(status);
+  if (answer.replayed) reply.header('idempotent-replayed', 'true');
+  if (status === 204) return reply.headers({ ...apiHeaders, ...positionHeader(answer) }).send();
+  if (status === 201) reply.header('location', locationOf(reply, answer.body));
+  return reply.headers(headersOf(route, principal, answer)).send(JSON.stringify(answer.body));
+}
+
+function locationOf(reply: FastifyReply, body: unknown): string {
+  const path = reply.request.url.split('?')[0] ?? '';
+  return typeof body === 'object' && body !== null && 'id' in body ? `${path}/${String(body.id)}` : path;
+}
