@@ -93,7 +93,7 @@ const importsGoDown: Rule = (sources) =>
 /** The folders of `infra/`, from the ground up. What stands in a line imports what stands in lines above it, and nothing else of `infra/`. */
 const floors: readonly (readonly string[])[] = [
   ['open-settings', 'offered-packages', 'sign-in-settings', 'engine-clients', 'erase'],
-  ['errors', 'config', 'identifier', 'api-headers', 'page-origins', 'hidden-route', 'letters', 'lock', 'work-queue', 'aborted'],
+  ['errors', 'config', 'identifier', 'api-headers', 'page-origins', 'hidden-route', 'letters', 'lock', 'work-queue', 'aborted', 'waiting'],
   ['outages'],
   ['log', 'cache-registry'],
   ['tracing'],
@@ -104,6 +104,7 @@ const floors: readonly (readonly string[])[] = [
   ['bus', 'blobs', 'photos', 'places', 'routing', 'facts', 'language-model', 'payments'],
   ['projection-store', 'workflows'],
   ['dead-letters'],
+  ['consumers'],
   ['personal-data', 'search', 'processes'],
   ['open-adapters'],
   ['adapters'],

@@ -9,7 +9,7 @@ import { NoEmbeddedPostgres } from '@waystory/infra/postgres/launcher.ts';
 import { tracedAdapters } from '@waystory/infra/traced-adapters.ts';
 import { openTracing } from '@waystory/infra/tracing/open-tracing.ts';
 import { noTracing } from '@waystory/infra/tracing/port.ts';
-import { followAdmission } from './accounts/admission/admission.follower.ts';
+import { replicateAdmission } from './accounts/admission/admission.replica.ts';
 import { definitions } from './all.ts';
 import { BadArguments, readArguments } from './arguments.ts';
 import { chooseIdentity } from './identity.ts';
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   tracing = await openTracing(config, chosen.roles, roles, log);
   const engines = tracedAdapters(await openAdapters(config, log), config, tracing);
   const identity = await chooseIdentity(config, engines, log);
-  const admission = await followAdmission(engines, log);
+  const admission = await replicateAdmission(engines, log);
   const running = chosen.definitions.filter(({ name }) => name !== 'world' || config.SEED === 'world');
   const host = await createHost({
     definitions: running,

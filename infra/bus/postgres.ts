@@ -2,20 +2,20 @@ import type pg from 'pg';
 import { EngineUnavailable } from '../errors.ts';
 import type { EventStore, Position, RecordedEvent } from '../event-store/port.ts';
 import { asPostgresError } from '../postgres/unavailable.ts';
-import { createBackoff } from './backoff.ts';
+import { createBackoff } from '../waiting.ts';
 import type { Bus, BusBatch, Subscribe, Subscription } from './port.ts';
 import { type Lease, type Leases, postgresLeases } from './postgres/lease.ts';
 import { createLogReader, type LogReader, logPartition as partition, type Reader } from './postgres/log-reader.ts';
 import { type RecentLog, recentLog } from './postgres/recent-log.ts';
 
 export interface PostgresBus extends Bus {
-  /** Somebody waits for consumers that let events wait for others: they are given what there is at once. */
+  /** A request waits for consumers: none lets events linger now. */
   hurry(): void;
 }
 
 /**
  * Delivers the log straight from the event store; Postgres adds the leases. The pool and the event store stay the caller's to close.
- * @param recent the newest events, for whoever else of the process reads them.
+ * @param recent the newest events, which other readers of the process share.
  */
 export function postgresBus(pool: pg.Pool, events: EventStore, recent: RecentLog = recentLog(events)): PostgresBus {
   const leases = postgresLeases(pool);

@@ -4,8 +4,8 @@ import { hostname } from 'node:os';
 import type { Traffic } from '../http/metrics.ts';
 import type { Log } from '../log.ts';
 import type { Processes, ProcessRecord } from '../processes/port.ts';
+import { repeatEvery } from '../waiting.ts';
 import { eventLoopLoad } from './memory-at-rest.ts';
-import { repeatEvery } from './repeat-every.ts';
 
 /** Between two words of a process, milliseconds. */
 export const tellEveryMs = 10_000;

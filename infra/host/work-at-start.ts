@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Adapters } from '../adapters.ts';
-import { lingerMs } from '../read-models/linger.ts';
+import { lingerMs } from '../consumers/consumer.ts';
 import type { ServiceDefinition, StartServices } from './service.ts';
 
 /** How often work at the start is begun, and the pause after the first failure, milliseconds; each pause is longer by as much. */

@@ -6,7 +6,7 @@ import { cacheRegistry } from '../cache-registry.ts';
 import { hidden } from '../hidden-route.ts';
 import type { MinuteOfTraffic } from '../processes/port.ts';
 import type { AnyProjection } from '../read-models/projection.ts';
-import { type Consumer, consumerLag, projectionLag } from '../read-models/projection-lag.ts';
+import { consumerLag, type MeasuredConsumer, projectionLag } from '../read-models/projection-lag.ts';
 import { indexesOf } from '../read-models/searchable.ts';
 
 /** Seconds; fine where a hot read ends, coarse where a person starts to wait. Every limit of a service level is one of them. */
@@ -95,7 +95,7 @@ export interface Measure {
 /** What a process tells beside requests and what Node knows of itself. */
 export interface Measured {
   projections: readonly AnyProjection[];
-  reactors: readonly Consumer[];
+  reactors: readonly MeasuredConsumer[];
   measures: readonly Measure[];
 }
 
@@ -155,7 +155,7 @@ async function tellLag({ events, seconds }: Gauges, engines: Adapters, names: re
   }
 }
 
-async function tellReactors({ reactors: seconds }: Gauges, engines: Adapters, reactors: readonly Consumer[]): Promise<void> {
+async function tellReactors({ reactors: seconds }: Gauges, engines: Adapters, reactors: readonly MeasuredConsumer[]): Promise<void> {
   seconds.reset();
   for (const { name: reactor, partition, ...lag } of await consumerLag(engines, reactors, Date.now()))
     seconds.set({ reactor, partition }, lag.seconds);

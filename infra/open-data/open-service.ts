@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { EngineUnavailable } from '../errors.ts';
+import { createRateLimiter } from '../waiting.ts';
 import type { AnswerCache, KeptAnswer } from './answer-cache.ts';
 import { restAfterFailure } from './rest.ts';
-import { takeTurns } from './turns.ts';
 
 /** A service that anybody may ask without a key, as long as they ask little. */
 export interface OpenServiceOptions {
@@ -46,7 +46,7 @@ const none = 'null';
 
 export function openService(options: OpenServiceOptions): OpenService {
   const { name, url, userAgent, answers, goodFor, patience = defaultPatience, noneIs = [404], request = fetch, now = Date.now } = options;
-  const turns = takeTurns(options.perSecond, mostWaiting, now);
+  const takeTurn = createRateLimiter(options.perSecond, mostWaiting, now);
   const asking = new Map<string, Promise<string>>();
   const rest = restAfterFailure(now);
   const away = (cause: unknown): EngineUnavailable => new EngineUnavailable(name, cause);
@@ -54,7 +54,7 @@ export function openService(options: OpenServiceOptions): OpenService {
   /** @throws EngineUnavailable, and then nobody asks for a while. */
   async function fetched(address: string): Promise<string> {
     if (rest.isOn()) throw away(new Error('it was away a moment ago'));
-    if (!(await turns.take())) throw away(new Error('too many ask at once'));
+    if (!(await takeTurn())) throw away(new Error('too many ask at once'));
     let refusal: Response | undefined;
     try {
       const headers = { 'user-agent': userAgent, accept: 'application/json' };

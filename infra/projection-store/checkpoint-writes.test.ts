@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { type CheckpointWrite, storedNowAndThen } from './checkpoint-writes.ts';
+import { type CheckpointWrite, throttledCheckpoints } from './checkpoint-writes.ts';
 import type { Checkpoint } from './port.ts';
 
 test('a checkpoint is known while it waits to be stored, while it is being stored, and when that ends during a look at what is stored', async () => {
   const stored: Record<string, Checkpoint> = {};
   const stores: (() => void)[] = [];
-  const passedOver = storedNowAndThen(1, async ({ partition, checkpoint }: CheckpointWrite) => {
+  const throttled = throttledCheckpoints(1, async ({ partition, checkpoint }: CheckpointWrite) => {
     await new Promise<void>((resolve) => stores.push(resolve));
     stored[partition] = checkpoint;
   });
-  const offset = async (read = async () => ({ ...stored })): Promise<number | undefined> => (await passedOver.over('boards@1', read))['0']?.offset;
-  passedOver.add({ projection: 'boards@1', partition: '0', checkpoint: { offset: 7, watermark: 7 }, changed: null });
+  const offset = async (read = async () => ({ ...stored })): Promise<number | undefined> => (await throttled.over('boards@1', read))['0']?.offset;
+  throttled.add({ projection: 'boards@1', partition: '0', checkpoint: { offset: 7, watermark: 7 }, changed: null });
   expect(await offset()).toBe(7);
   await expect.poll(() => stores.length).toBe(1);
   expect(await offset()).toBe(7);
@@ -22,5 +22,5 @@ test('a checkpoint is known while it waits to be stored, while it is being store
   };
   expect(await offset(endsMeanwhile)).toBe(7);
   expect(await offset()).toBe(7);
-  await passedOver.close();
+  await throttled.close();
 });

@@ -38,7 +38,7 @@ const beforeFirst = -1;
 /** Pause between two times of storing what nobody waits for, milliseconds. */
 const storeEveryMs = 1_000;
 
-export interface PassedOver {
+export interface ThrottledCheckpoints {
   add(write: Omit<CheckpointWrite, 'forward'>): void;
   /** The checkpoints of a projection by partition: those that `read` finds stored, or where it is further, those that are not yet. */
   over(projection: string, read: () => Promise<Record<string, Checkpoint>>): Promise<Record<string, Checkpoint>>;
@@ -53,7 +53,7 @@ export interface PassedOver {
  * next start: losing it means that a few events are looked at again.
  * @param announceEveryMs pause between two times of storing what readers of other processes wait for, milliseconds.
  */
-export function storedNowAndThen(announceEveryMs: number, store: (write: CheckpointWrite) => Promise<void>): PassedOver {
+export function throttledCheckpoints(announceEveryMs: number, store: (write: CheckpointWrite) => Promise<void>): ThrottledCheckpoints {
   const soon = storedEvery(announceEveryMs, store);
   const later = storedEvery(storeEveryMs, store);
   return {

@@ -1,5 +1,5 @@
 import type { Db } from 'mongodb';
-import { storedNowAndThen } from './checkpoint-writes.ts';
+import { throttledCheckpoints } from './checkpoint-writes.ts';
 import { watchedChanges } from './mongodb/changes.ts';
 import { fill } from './mongodb/commit.ts';
 import { type MongoConnection, mongoConnection } from './mongodb/connection.ts';
@@ -26,7 +26,7 @@ export const mongodbProjectionStore = (url: string): ProjectionStore => projecti
 export function projectionStoreOn(connection: MongoConnection): ProjectionStore {
   const changes = watchedChanges((since) => knownProgress(connection, since));
   const writeCheckpoint = checkpointWriter(connection);
-  const passedOver = storedNowAndThen(announceEveryMs, async (write) => {
+  const throttled = throttledCheckpoints(announceEveryMs, async (write) => {
     await writeCheckpoint(write);
     changes.look();
   });
@@ -46,18 +46,18 @@ export function projectionStoreOn(connection: MongoConnection): ProjectionStore 
       return [];
     },
     saveCheckpoint: async (projection, partition, checkpoint) => {
-      passedOver.forget(projection, partition);
+      throttled.forget(projection, partition);
       // A commit of before moves it forward at its end.
       await commits.settled(projection);
       await writeCheckpoint({ projection, partition, checkpoint, forward: false });
       changes.look();
     },
-    passOver: (projection, partition, checkpoint, changed) =>
-      passedOver.add({ projection, partition, checkpoint, ...(changed !== undefined && { changed }) }),
+    skipTo: (projection, partition, checkpoint, changed) =>
+      throttled.add({ projection, partition, checkpoint, ...(changed !== undefined && { changed }) }),
     checkpoints: async (projection) => {
       // A new owner of a partition reads its checkpoint first.
       await commits.finish(projection);
-      return passedOver.over(projection, () => checkpoints(connection, projection));
+      return throttled.over(projection, () => checkpoints(connection, projection));
     },
     activeVersions: () => activeVersions(connection),
     activate: async (projection, version) => {
@@ -67,7 +67,7 @@ export function projectionStoreOn(connection: MongoConnection): ProjectionStore 
     onChange: changes.subscribe,
     awaitChange: changes.hurry,
     close: async () => {
-      await passedOver.close();
+      await throttled.close();
       await commits.settled();
       await changes.close();
       await connection.close();

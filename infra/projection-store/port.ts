@@ -108,7 +108,7 @@ export interface ProjectionStore {
    * the consumer has readers, a moment later. Losing it in a crash costs looking at those events again.
    * @param changed position of the last of those events whose documents were stored with it, null when there is none; absent where nobody reads.
    */
-  passOver(projection: string, partition: string, checkpoint: Checkpoint, changed?: Position | null): void;
+  skipTo(projection: string, partition: string, checkpoint: Checkpoint, changed?: Position | null): void;
   checkpoints(projection: string): Promise<Record<string, Checkpoint>>;
   /** Version of each projection that readers use. */
   activeVersions(): Promise<Record<string, number>>;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { listen } from '../postgres/listen.ts';
 import { asPostgresError } from '../postgres/unavailable.ts';
-import { storedNowAndThen } from './checkpoint-writes.ts';
+import { throttledCheckpoints } from './checkpoint-writes.ts';
 import type { Doc, ProjectionStore, Selection, StoredDoc } from './port.ts';
 import { awaitedProjections } from './postgres/awaited-projections.ts';
 import { cachedDocuments } from './postgres/cached-documents.ts';
@@ -39,7 +39,7 @@ export function postgresProjectionStore(pool: pg.Pool): PostgresProjectionStore 
   );
   const commit = commitsTogether(run, known);
   const writeCheckpoint = checkpointWriter(run);
-  const passedOver = storedNowAndThen(announceEveryMs, writeCheckpoint);
+  const throttled = throttledCheckpoints(announceEveryMs, writeCheckpoint);
   const awaited = awaitedProjections(run, changes.awaited);
   return {
     ...collections(pool, migrated, known),
@@ -60,17 +60,17 @@ export function postgresProjectionStore(pool: pg.Pool): PostgresProjectionStore 
       return conflicts;
     },
     saveCheckpoint: async (projection, partition, checkpoint) => {
-      passedOver.forget(projection, partition);
+      throttled.forget(projection, partition);
       await writeCheckpoint({ projection, partition, checkpoint, forward: false });
       changes.tell({ projection, partition, watermark: checkpoint.watermark });
     },
-    passOver: (projection, partition, checkpoint, changed) => {
+    skipTo: (projection, partition, checkpoint, changed) => {
       awaited.keep(projection);
-      if (changed === undefined) return passedOver.add({ projection, partition, checkpoint });
-      passedOver.add({ projection, partition, checkpoint, changed });
+      if (changed === undefined) return throttled.add({ projection, partition, checkpoint });
+      throttled.add({ projection, partition, checkpoint, changed });
       changes.tell({ projection, partition, watermark: checkpoint.watermark, changed });
     },
-    checkpoints: (projection) => passedOver.over(projection, () => checkpoints(run, projection)),
+    checkpoints: (projection) => throttled.over(projection, () => checkpoints(run, projection)),
     activeVersions: () => activeVersions(run),
     activate: async (projection, version) => {
       await activate(run, projection, version);
@@ -80,7 +80,7 @@ export function postgresProjectionStore(pool: pg.Pool): PostgresProjectionStore 
     awaitChange: awaited.wait,
     onAwaited: changes.onAwaited,
     close: async () => {
-      await passedOver.close();
+      await throttled.close();
       await changes.close();
     },
   };

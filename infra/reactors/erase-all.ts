@@ -12,7 +12,7 @@ const batch = 100;
 /** Reads as of a log position. */
 type ReadsAsOf = (after: Position) => Reads;
 
-/** What hangs on something that is gone: documents of a collection by the field that names it, and the command that erases one. */
+/** Documents that hang on something that is gone, with the command that erases one. */
 export interface Erasure<D extends z.ZodObject> {
   collection: Collection<D>;
   erase: (id: string, context: CommandContext) => Promise<{ position: number }>;
@@ -21,7 +21,7 @@ export interface Erasure<D extends z.ZodObject> {
 /** When and why something is gone. */
 export type Cause = Pick<AnyEventInContext, 'at' | 'position' | 'stream'>;
 
-/** What to tell the command that erases a thing; the same for every repetition. */
+/** Context of the command that erases a thing; equal for every repetition. */
 export const erasureOf = ({ at, stream }: Cause, id: string): CommandContext => ({
   actorId: null,
   now: at,
@@ -35,7 +35,7 @@ export async function isAccountGone(events: Pick<EventStore, 'read'>, accountId:
 }
 
 /**
- * Erases what was begun while its account went: it stands in the log behind the deletion, so that the look at what there was then did not find it.
+ * Erases a thing that was begun while its account went: its event lies behind the deletion, which did not find it.
  * Every reactor that erases with an account calls it for the event that begins a thing.
  */
 export async function eraseLate<E extends Cause & { data: { accountId: string } }>(
@@ -56,7 +56,7 @@ export const eraseAll = <D extends z.ZodObject>(
   id: string,
 ): Promise<void> => eraseAllOf(erasure, reads, new Map([[id, cause]]), field);
 
-/** The same for many things that are gone, each with its cause. */
+/** Erases all that names one of many things that are gone, each with its cause. */
 export async function eraseAllOf<D extends z.ZodObject>(
   { collection, erase }: Erasure<D>,
   reads: ReadsAsOf,

@@ -1,15 +1,13 @@
-import { type EventOf, type EventVocabulary, NewerEvent } from '@waystory/proto/kit/event.ts';
+import type { EventOf, EventVocabulary } from '@waystory/proto/kit/event.ts';
 import type { Bus, BusBatch, BusRecord, Subscription } from '../bus/port.ts';
+import { type Blocked, createConsumer, lingerMs, type Replayed, runConsumer } from '../consumers/consumer.ts';
 import type { DeadLetters } from '../dead-letters/port.ts';
-import { createParking, type Parking, type Replayed } from '../dead-letters/retries.ts';
 import { erase } from '../erase.ts';
 import type { Log } from '../log.ts';
 import type { ProjectionStore } from '../projection-store/port.ts';
-import { lingerMs } from '../read-models/linger.ts';
 import type { AnyEventInContext, EventInContext } from '../read-models/projection.ts';
-import type { Consumer } from '../read-models/projection-lag.ts';
+import type { MeasuredConsumer } from '../read-models/projection-lag.ts';
 import { handles, inContext, typesOf } from '../read-models/projector/fold.ts';
-import { beforeFirst } from '../read-models/projector/projector-commit.ts';
 import { noTracing, type Tracing } from '../tracing/port.ts';
 import { type Delivered, handleTraced, logTrace } from '../tracing/traced-events.ts';
 
@@ -18,7 +16,7 @@ export interface Reactor {
   name: string;
   reads: EventVocabulary;
   on: Record<string, ((event: AnyEventInContext) => Promise<void>) | undefined>;
-  /** The same for events of one type that follow each other, where that costs less; when it fails each is handled by itself. */
+  /** Handlers of a run of events of one type, where that costs less; after a failure each event is handled by itself. */
   together?: Record<string, ((events: readonly AnyEventInContext[]) => Promise<void>) | undefined>;
 }
 
@@ -35,54 +33,39 @@ export const defineReactor = <V extends EventVocabulary>(reactor: TypedReactor<V
 export interface ReactorOptions {
   reactor: Reactor;
   bus: Bus;
-  checkpoints: Pick<ProjectionStore, 'saveCheckpoint' | 'passOver' | 'checkpoints'>;
+  checkpoints: Pick<ProjectionStore, 'saveCheckpoint' | 'skipTo' | 'checkpoints'>;
   deadLetters: DeadLetters;
   log: Pick<Log, 'error'>;
   tracing?: Tracing;
 }
 
-/** How a reactor is known to whoever measures how far it is behind. */
-export const consumerOf = (reactor: Reactor): Consumer => ({ name: reactor.name, consumer: `reactor:${reactor.name}`, types: typesOf(reactor) });
+/** How a reactor is known where its lag is measured. */
+export const consumerOf = (reactor: Reactor): MeasuredConsumer => ({
+  name: reactor.name,
+  consumer: `reactor:${reactor.name}`,
+  types: typesOf(reactor),
+});
 
 /** Runs a reactor from where it stopped; a new one begins with the first event of all. */
 export function runReactor(options: ReactorOptions): Subscription {
-  const { reactor, bus, checkpoints, deadLetters, log } = options;
-  const { consumer } = consumerOf(reactor);
-  const report = (error: unknown, record?: Delivered): void => log.error({ err: error, consumer, ...logTrace(record) }, 'a reactor failed');
-  const reached = async (): Promise<Record<string, number>> =>
-    Object.fromEntries(Object.entries(await checkpoints.checkpoints(consumer)).map(([partition, { offset }]) => [partition, offset]));
-  const parking = createParking({
-    consumer,
+  const { reactor, bus, checkpoints: store, deadLetters, log } = options;
+  const { consumer: name } = consumerOf(reactor);
+  const onError = (error: unknown, record?: Delivered): void => log.error({ err: error, consumer: name, ...logTrace(record) }, 'a reactor failed');
+  const consumer = createConsumer({
+    name,
+    store,
     deadLetters,
-    reached,
+    handle: async (batch, blocked) => {
+      if (batch.records.length > 0) await blocked.exclusive(() => react(options, name, blocked, batch));
+      else store.skipTo(name, batch.partition, { offset: batch.to, watermark: batch.watermark });
+    },
     replay: (records) => replay(options, records),
-    mustWait: (error) => error instanceof NewerEvent,
-    onError: report,
+    onError,
   });
-  const passOver = async ({ partition, to, watermark }: BusBatch): Promise<void> => {
-    checkpoints.passOver(consumer, partition, { offset: to, watermark });
-    parking.settled(partition);
-  };
-  const subscription = bus.subscribe({
-    group: consumer,
-    types: typesOf(reactor),
-    lingerMs,
-    from: async (partition) => {
-      await parking.open();
-      return (await reached())[partition] ?? beforeFirst;
-    },
-    handle: (batch) => (batch.records.length > 0 ? parking.exclusive(() => react(options, consumer, parking, batch)) : passOver(batch)),
-    onError: report,
-  });
-  return {
-    stop: async () => {
-      await subscription.stop();
-      await parking.close();
-    },
-  };
+  return runConsumer(bus, consumer, { group: name, types: typesOf(reactor), lingerMs, onError });
 }
 
-async function react(options: ReactorOptions, consumer: string, parking: Parking, batch: BusBatch): Promise<void> {
+async function react(options: ReactorOptions, consumer: string, blocked: Blocked, batch: BusBatch): Promise<void> {
   const { checkpoints } = options;
   let done = batch.records[0] && batch.records[0].offset - 1;
   /** Records of runs that were tried together, and whether they were handled then. */
@@ -91,19 +74,18 @@ async function react(options: ReactorOptions, consumer: string, parking: Parking
     try {
       if (!tried.has(record)) {
         const run = runFrom(batch.records, index);
-        const wasHandled = await reactTogether(options, run, parking);
+        const wasHandled = await reactTogether(options, run, blocked);
         for (const one of run) tried.set(one, wasHandled);
       }
-      if (!tried.get(record)) await reactTo(options, record, parking);
+      if (!tried.get(record)) await reactTo(options, record, blocked);
     } catch (error) {
-      // What came before need not be done again.
+      // Earlier records need not be handled again.
       if (done !== undefined) await checkpoints.saveCheckpoint(consumer, batch.partition, { offset: done, watermark: record.event.position - 1 });
       throw error;
     }
     done = record.offset;
   }
   await checkpoints.saveCheckpoint(consumer, batch.partition, { offset: batch.to, watermark: batch.watermark });
-  parking.settled(batch.partition);
 }
 
 /** Records of the same type from an index on. */
@@ -115,32 +97,32 @@ function runFrom(records: readonly BusRecord[], index: number): readonly BusReco
 }
 
 /** Whether a run of records was handled in one go; otherwise each is to be handled by itself. */
-async function reactTogether(options: ReactorOptions, run: readonly BusRecord[], parking: Parking): Promise<boolean> {
+async function reactTogether(options: ReactorOptions, run: readonly BusRecord[], blocked: Blocked): Promise<boolean> {
   const { reactor } = options;
   const handle = reactor.together?.[run[0]?.event.type ?? ''];
-  if (!handle || run.length < 2 || run.some(({ event }) => parking.isParked(event.stream))) return false;
+  if (!handle || run.length < 2 || run.some(({ event }) => blocked.has(event.stream))) return false;
   try {
     await traced(options, run, () => handle(run.map(({ event }) => inContext(reactor.reads, event))));
     return true;
   } catch {
-    // By itself each shows whether it is the one that cannot be handled.
+    // Handled one by one, the event that fails shows itself.
     return false;
   }
 }
 
-async function reactTo(options: ReactorOptions, record: BusRecord, parking: Parking): Promise<void> {
+async function reactTo(options: ReactorOptions, record: BusRecord, blocked: Blocked): Promise<void> {
   const { reactor } = options;
   const { event } = record;
   if (!handles(reactor, event.type)) return;
-  if (parking.isParked(event.stream)) return parking.settle([], [record]);
+  if (blocked.has(event.stream)) return blocked.settle([], [record]);
   try {
     await reactOnce(options, record);
   } catch (error) {
-    await parking.settle([{ record, error }], []);
+    await blocked.settle([{ record, error }], []);
   }
 }
 
-/** What a reactor does is in the trace of the event that it does it for. */
+/** A reaction belongs to the trace of its event. */
 const traced = <T>({ reactor: { name }, tracing = noTracing }: ReactorOptions, records: readonly BusRecord[], work: () => Promise<T>): Promise<T> =>
   handleTraced(tracing, records, () => ({ name: `react ${name}`, attributes: { 'waystory.reactor': name } }), work);
 

@@ -14,7 +14,7 @@ export interface PartitionLag {
   seconds: number;
 }
 
-/** Who is further behind than this is far behind: more is not counted. */
+/** Events that are counted at most. */
 const mostEvents = 10_000;
 const eventsPerRead = 1_000;
 
@@ -31,17 +31,17 @@ export async function projectionLag(engines: Engines, names: readonly string[], 
   return (await consumerLag(engines, consumers, now)).map(({ name: projection, ...lag }) => ({ projection, ...lag }));
 }
 
-/** Whoever handles events, under the name that its checkpoints have; without types all events are its business. */
-export interface Consumer {
+/** A consumer under the name of its checkpoints. Without types it handles all events. */
+export interface MeasuredConsumer {
   name: string;
   consumer: string;
   types?: ReadonlySet<string>;
 }
 
-/** The same of anybody who handles events. */
+/** Lag of any consumers, partition by partition. */
 export async function consumerLag(
   { events, bus, projections }: Engines,
-  consumers: readonly Consumer[],
+  consumers: readonly MeasuredConsumer[],
   now: number,
 ): Promise<(Omit<PartitionLag, 'projection'> & { name: string })[]> {
   const places = await Promise.all(
@@ -61,7 +61,7 @@ export async function consumerLag(
 
 async function eventsAfter(events: Adapters['events'], after: Position): Promise<RecordedEvent[]> {
   const found: RecordedEvent[] = [];
-  // Nothing was measured, so nothing is behind.
+  // Without a checkpoint nothing is behind.
   if (!Number.isFinite(after)) return found;
   for (let from = after; found.length < mostEvents; ) {
     const read = await events.readAll(from, eventsPerRead);

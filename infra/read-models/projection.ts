@@ -18,7 +18,7 @@ export interface Collection<D extends z.ZodObject = z.ZodObject> {
   indexes: readonly IndexSpec[];
   /** Condition under which `principal` sees a document; part of every query. Null = everything. */
   visibleTo: (principal: Principal, reach: Reach) => Filter | null;
-  /** What its documents hang on: seen only where the document that the field `key` names is seen too. Null hangs on nothing. */
+  /** Parents of its documents: one is seen only where the document that the field `key` names is seen too. Null has no parent. */
   under?: readonly { collection: Collection; key: keyof z.output<D> & string }[];
   /** How its documents are found by words, if they are. */
   search?: Searchable<z.output<D>>;

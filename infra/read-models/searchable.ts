@@ -4,7 +4,7 @@ import { type Doc, physicalName } from '../projection-store/port.ts';
 import type { IndexSpec, TextKind } from '../search/port.ts';
 import type { AnyProjection, Collection } from './projection.ts';
 
-/** What of a document is searched, and what results are limited by. */
+/** Texts of a document that are searched, and fields that results are limited by. */
 export interface Searched {
   texts: Readonly<Record<string, string>>;
   filters: Readonly<Record<string, Scalar | readonly string[] | null>>;
@@ -42,7 +42,7 @@ export interface Searchable<D = Doc> {
   searched(doc: D, related: readonly Doc[]): Searched | null;
 }
 
-/** An index as it is kept up to date. To whoever follows builds it is a projection of its own. */
+/** An index as it is kept up to date. Among builds it is a projection of its own. */
 export interface ProjectionIndex {
   /** Its place among the builds and checkpoints. */
   as: Pick<AnyProjection, 'name' | 'version' | 'collections'>;

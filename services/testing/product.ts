@@ -49,7 +49,7 @@ import { reactionRoutes } from '@waystory/proto/social/reaction.ts';
 import { saveRoutes } from '@waystory/proto/social/save.ts';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { accountStream } from '../accounts/account/account.ts';
-import { followAdmission } from '../accounts/admission/admission.follower.ts';
+import { replicateAdmission } from '../accounts/admission/admission.replica.ts';
 import { accountsService } from '../accounts/service.ts';
 import { assistantService } from '../assistant/service.ts';
 import { billingService } from '../billing/service.ts';
@@ -191,7 +191,7 @@ export async function testProduct(
   const log = createLog('silent');
   const tracing = await openTracing(config, roles, hostRoles, log);
   const engines = tracedAdapters(adaptersOn(createPool(database.config, { max: 10 })), config, tracing);
-  const admission = await followAdmission(engines, log);
+  const admission = await replicateAdmission(engines, log);
   const host: Host = await createHost({
     definitions,
     roles,

@@ -1,9 +1,10 @@
 import type { BusRecord } from '@waystory/infra/bus/port.ts';
+import { beforeFirst } from '@waystory/infra/consumers/consumer.ts';
 import type { RecordedEvent } from '@waystory/infra/event-store/port.ts';
 import type { Doc } from '@waystory/infra/projection-store/port.ts';
 import type { AnyProjection, Docs } from '@waystory/infra/read-models/projection.ts';
 import { handles, inContext } from '@waystory/infra/read-models/projector/fold.ts';
-import { beforeFirst, buildName, foldAndCommit } from '@waystory/infra/read-models/projector/projector-commit.ts';
+import { buildName, foldAndCommit } from '@waystory/infra/read-models/projector/projector-commit.ts';
 import type { Draw } from '../requests/draw.ts';
 import { Died, type HistoryEngine, type MortalStore } from './mortal-stores.ts';
 

@@ -1,6 +1,6 @@
 import type { Broker, Cluster, Consumer, EachBatchPayload, Kafka, PartitionAssigner } from 'kafkajs';
 import { aborted } from '../../aborted.ts';
-import { createBackoff } from '../backoff.ts';
+import { createBackoff } from '../../waiting.ts';
 import type { Subscription } from '../port.ts';
 import { asKafkaError, fewTries, within } from './client.ts';
 import { heartbeatMs } from './reader.ts';

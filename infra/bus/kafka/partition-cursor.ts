@@ -1,6 +1,6 @@
 import type { Consumer } from 'kafkajs';
 import type { Position } from '../../event-store/port.ts';
-import { createBackoff } from '../backoff.ts';
+import { createBackoff } from '../../waiting.ts';
 import type { Subscribe } from '../port.ts';
 import { asKafkaError } from './client.ts';
 import type { ProcessReader } from './process-reader.ts';

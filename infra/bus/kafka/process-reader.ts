@@ -12,7 +12,7 @@ import type { KafkaTopic } from './topic.ts';
 const keptMessages = 500;
 
 /** A consumer that has read a partition to its end and waits for more. */
-export interface Follower {
+export interface Subscriber {
   /** Messages that come next, in order; some may be from before where it is. */
   take(messages: readonly KafkaMessage[]): void;
   /** Nothing more comes: it goes on by itself. */
@@ -26,16 +26,16 @@ export interface Follower {
  * behind, refuses a batch or cannot keep up reads by itself until it is at the end again.
  */
 export interface ProcessReader {
-  /** From now on `follower` gets what comes. Answers what it missed after `at`; null while that is not known, and it reads on by itself. */
-  follow(partition: number, at: Position, follower: Follower): KafkaMessage[] | null;
-  leave(partition: number, follower: Follower): void;
+  /** From now on `subscriber` gets what comes. Answers what it missed after `at`; null while that is not known, and it reads on by itself. */
+  follow(partition: number, at: Position, subscriber: Subscriber): KafkaMessage[] | null;
+  leave(partition: number, subscriber: Subscriber): void;
   stop(): Promise<void>;
 }
 
 interface Partition {
-  followers: Set<Follower>;
-  /** Followers turned away because nothing had been read yet. */
-  waiting: Set<Follower>;
+  subscribers: Set<Subscriber>;
+  /** Subscribers turned away because nothing had been read yet. */
+  waiting: Set<Subscriber>;
   /** The last messages that were read. */
   messages: KafkaMessage[];
   /** Every message above this position was read; null before the first one. */
@@ -57,15 +57,15 @@ export function createProcessReader({ topic, open, isWorthwhile, onError }: Proc
   let reading: Subscription | null = null;
 
   const partitionOf = (number: number): Partition => {
-    const partition = partitions.get(number) ?? { followers: new Set(), waiting: new Set(), messages: [], from: null, to: 0 };
+    const partition = partitions.get(number) ?? { subscribers: new Set(), waiting: new Set(), messages: [], from: null, to: 0 };
     partitions.set(number, partition);
     return partition;
   };
   /** Something may have been missed. */
   const beginAnew = (): void => {
-    const followers = [...partitions.values()].flatMap((partition) => [...partition.followers]);
+    const subscribers = [...partitions.values()].flatMap((partition) => [...partition.subscribers]);
     partitions.clear();
-    for (const follower of followers) follower.lost();
+    for (const subscriber of subscribers) subscriber.lost();
   };
   const prepare = async (): Promise<Membership> => {
     const { PartitionAssigners } = await loadKafkajs();
@@ -94,17 +94,17 @@ export function createProcessReader({ topic, open, isWorthwhile, onError }: Proc
     };
   };
   return {
-    follow: (number, at, follower) => {
+    follow: (number, at, subscriber) => {
       if (!reading && isWorthwhile()) reading = keepMember(prepare, onError);
       const partition = partitionOf(number);
-      if (partition.from === null) partition.waiting.add(follower);
+      if (partition.from === null) partition.waiting.add(subscriber);
       if (partition.from === null || at < partition.from) return null;
-      partition.followers.add(follower);
+      partition.subscribers.add(subscriber);
       return partition.messages.filter((message) => positionOf(message) > at);
     },
-    leave: (number, follower) => {
-      partitions.get(number)?.followers.delete(follower);
-      partitions.get(number)?.waiting.delete(follower);
+    leave: (number, subscriber) => {
+      partitions.get(number)?.subscribers.delete(subscriber);
+      partitions.get(number)?.waiting.delete(subscriber);
     },
     stop: async () => reading?.stop(),
   };
@@ -124,9 +124,9 @@ function handOn(partition: Partition, messages: readonly KafkaMessage[]): void {
   partition.messages.push(...fresh);
   const tooMany = partition.messages.length - keptMessages;
   if (tooMany > 0) partition.from = partition.messages.splice(0, tooMany).map(positionOf).at(-1) ?? partition.from;
-  if (fresh.length > 0) for (const follower of [...partition.followers]) follower.take(fresh);
+  if (fresh.length > 0) for (const subscriber of [...partition.subscribers]) subscriber.take(fresh);
   if (!isFirst || partition.from === null) return;
   const waiting = [...partition.waiting];
   partition.waiting.clear();
-  for (const follower of waiting) follower.ready();
+  for (const subscriber of waiting) subscriber.ready();
 }

@@ -3,7 +3,7 @@ import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
 import type { Position } from '../../event-store/port.ts';
 import type { BusRecord } from '../port.ts';
 import { type KafkaReading, openCursor, type PartitionCursor } from './partition-cursor.ts';
-import type { Follower } from './process-reader.ts';
+import type { Subscriber } from './process-reader.ts';
 import { eventOf, positionOf, typeOf } from './record.ts';
 
 /** Records that a consumer gets in one call, at most. */
@@ -44,11 +44,11 @@ export function openReader(partition: number, reading: KafkaReading): KafkaReade
   };
   /** Batches of its own under way; while there are any, it does not begin to follow. */
   let taking = 0;
-  const follower = createFollower(partition, reading, { cursor, hand, isReading: () => taking > 0 });
+  const subscriber = createSubscriber(partition, reading, { cursor, hand, isReading: () => taking > 0 });
   const take = async ({ batch, isStale, resolveOffset }: EachBatchPayload, rebalancing: () => boolean): Promise<void> => {
     await cursor.tried;
     // Fetched just before it began to follow.
-    if (follower.isFollowing()) return;
+    if (subscriber.isFollowing()) return;
     for (let at = 0; at < batch.messages.length; at += chunkSize) {
       // A batch that was on its way when another place was sought is not the one that was asked for.
       if (isStale() || rebalancing()) return;
@@ -57,7 +57,7 @@ export function openReader(partition: number, reading: KafkaReading): KafkaReade
       resolveOffset(chunk.at(-1)?.offset ?? '');
     }
   };
-  void cursor.tried.then(follower.follow);
+  void cursor.tried.then(subscriber.follow);
   return {
     take: async (payload) => {
       taking++;
@@ -66,7 +66,7 @@ export function openReader(partition: number, reading: KafkaReading): KafkaReade
       } finally {
         taking--;
       }
-      follower.follow();
+      subscriber.follow();
     },
     uncommitted: () => {
       const offset = handled;
@@ -93,12 +93,12 @@ interface Following {
 }
 
 /** Takes what the process reads for all its consumers, as long as it keeps up with that. */
-function createFollower(partition: number, { processReader, options, ended, busy }: KafkaReading, { cursor, hand, isReading }: Reading): Following {
+function createSubscriber(partition: number, { processReader, options, ended, busy }: KafkaReading, { cursor, hand, isReading }: Reading): Following {
   /** Messages read and not delivered yet; null while the consumer reads by itself. */
   let queue: KafkaMessage[] | null = null;
   let handing = false;
   const leave = (): void => {
-    processReader.leave(partition, follower);
+    processReader.leave(partition, subscriber);
     queue = null;
   };
   const handAll = async (): Promise<void> => {
@@ -122,13 +122,13 @@ function createFollower(partition: number, { processReader, options, ended, busy
   const follow = (): void => {
     const seen = cursor.seen();
     if (queue !== null || handing || seen === null || isReading() || ended.aborted) return;
-    const missed = processReader.follow(partition, seen, follower);
+    const missed = processReader.follow(partition, seen, subscriber);
     if (missed === null) return;
     queue = [];
     cursor.rest();
     take(missed);
   };
-  const follower: Follower = {
+  const subscriber: Subscriber = {
     take,
     lost: () => {
       leave();

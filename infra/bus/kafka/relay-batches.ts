@@ -1,7 +1,6 @@
 import type { Producer } from 'kafkajs';
 import type { Position, RecordedEvent } from '../../event-store/port.ts';
-import { createBackoff } from '../backoff.ts';
-import { createLatch } from '../latch.ts';
+import { createBackoff, createCondition } from '../../waiting.ts';
 import { asKafkaError, within } from './client.ts';
 import { heartbeatOf, messageOf, type PlacedMessage } from './record.ts';
 import type { RelayOptions } from './relay.ts';
@@ -57,10 +56,16 @@ async function sendRounds({ topic, events, onRelayed }: RelayOptions, producer: 
   const partitions = await topic.partitions();
   let position = await topic.reached(await events.head());
   const marks = createMarks(partitions, position);
-  const latch = createLatch();
-  const unsubscribe = events.onAppended(latch.open);
+  const news = createCondition();
+  // Remembered, so that a sign that comes during a read is not lost.
+  let isAppended = false;
+  const unsubscribe = events.onAppended(() => {
+    isAppended = true;
+    news.wake();
+  });
+  held.addEventListener('abort', news.wake);
   const read = (after: Position): Promise<RecordedEvent[]> => {
-    latch.close();
+    isAppended = false;
     return events.readAll(after, batchSize);
   };
   try {
@@ -80,10 +85,11 @@ async function sendRounds({ topic, events, onRelayed }: RelayOptions, producer: 
       onRelayed?.(round.slice(0, messages.length), begun);
       if (failure) throw failure.error;
       if (full) continue;
-      await latch.opened(marks.dueInMs(position) ?? pollEveryMs, held);
+      await news.until(() => isAppended || held.aborted, marks.dueInMs(position) ?? pollEveryMs);
       next = read(position);
     }
   } finally {
+    held.removeEventListener('abort', news.wake);
     unsubscribe();
   }
 }

@@ -1,22 +1,21 @@
 import type { Bus, BusBatch } from '../../bus/port.ts';
-import { createExclusive } from '../../dead-letters/retries.ts';
+import { beforeFirst } from '../../consumers/consumer.ts';
 import type { Log } from '../../log.ts';
-import { beforeFirst } from '../projector/projector-commit.ts';
-import { createWaitLog } from './wait-log.ts';
+import { createSerialQueue } from '../../waiting.ts';
 
-/** So near to the end of the log readers may be switched; whoever follows does the rest within moments. */
+/** Events before the end of the log at which readers are switched; the consumer does the rest within moments. */
 const nearEnough = 100;
 
 /** Offsets per partition. */
 export type Offsets = Readonly<Record<string, number>>;
 
-/** One try at a build beside the one that is read. */
+/** One attempt at a build beside the one that is read. */
 export interface Attempt {
   build: number;
   /** Offset after which it goes on in a partition. */
   from(partition: string): Promise<number>;
   handle(batch: BusBatch): Promise<void>;
-  /** Takes the next step if it is time for it, told how far it got; true when readers were switched. */
+  /** Takes the next step if it is due at these offsets; true when readers were switched. */
   advance(reached: Offsets): Promise<boolean>;
   /** Whether it can go on after an interruption, in which another process may have dropped it. */
   canResume(): Promise<boolean>;
@@ -24,7 +23,7 @@ export interface Attempt {
 }
 
 export interface BesideOptions {
-  /** What is built. */
+  /** Name of the projection or index. */
   name: string;
   types: ReadonlySet<string>;
   bus: Bus;
@@ -45,7 +44,7 @@ export async function buildBeside({ name, types, bus, log, ...steps }: BesideOpt
   signal.addEventListener('abort', abort);
   const builder = createBuilder(steps, resolve);
   // Partitions arrive side by side and meet in one build.
-  const exclusive = createExclusive();
+  const exclusive = createSerialQueue();
   const waits = createWaitLog(log, { projection: name });
   const subscription = bus.subscribe({
     group: `rebuild:${name}`,
@@ -84,7 +83,7 @@ function createBuilder({ done, begin }: Pick<BesideOptions, 'done' | 'begin'>, f
     else finish(inUse);
     return attempt;
   };
-  /** Asked again for a partition, the lease was away or a write failed. */
+  /** A partition is asked for again after the lease was lost or a write failed. */
   const resume = async (partition: string): Promise<Attempt | null> => {
     if (attempt === null) return start();
     if (!(partition in reached)) return attempt;
@@ -112,3 +111,29 @@ function createBuilder({ done, begin }: Pick<BesideOptions, 'done' | 'begin'>, f
 /** Whether every partition got to its head, or so near that readers may be switched. */
 export const isNear = (reached: Offsets, heads: Offsets, within = nearEnough): boolean =>
   Object.entries(heads).every(([partition, head]) => head <= 0 || (reached[partition] ?? beforeFirst) >= head - within);
+
+/** A precondition that comes by itself is not met yet: a wait, no fault. */
+export class NotYet extends Error {}
+
+/** Tells waits from faults, and logs the first of several waits in a row. */
+export interface WaitLog {
+  /** Whether the error is a wait, which is then logged. */
+  takes(error: unknown): boolean;
+  /** Work goes on: the next wait is logged again. */
+  over(): void;
+}
+
+export function createWaitLog(log: Pick<Log, 'info'>, about: Readonly<Record<string, unknown>>): WaitLog {
+  let isKnown = false;
+  return {
+    takes: (error) => {
+      if (!(error instanceof NotYet)) return false;
+      if (!isKnown) log.info(about, error.message);
+      isKnown = true;
+      return true;
+    },
+    over: () => {
+      isKnown = false;
+    },
+  };
+}

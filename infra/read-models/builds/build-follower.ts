@@ -1,11 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { createRepeater } from '../../bus/repeater.ts';
+import { beforeFirst } from '../../consumers/consumer.ts';
 import type { Log } from '../../log.ts';
-import { beforeFirst, buildName } from '../projector/projector-commit.ts';
+import { coalesce, createBackoff } from '../../waiting.ts';
+import { buildName } from '../projector/projector-commit.ts';
 import type { Offsets } from './build-beside.ts';
 import { activeBuild, type Dropping, dropRetired, versionOf } from './builds.ts';
 
-const retryAfterMs = 1_000;
 /** Longer than a partition takes to go from one process to another, milliseconds. */
 const usualLookMs = 15_000;
 
@@ -20,10 +19,10 @@ export interface FollowOptions extends Dropping {
   /** Answers the build to keep up to date, once there is one of the declared version. Asked again after a failure. */
   choose(stopping: AbortSignal): Promise<number>;
   /** Keeps a build up to date; `onTrouble` asks soon which one is in use. */
-  consume(build: number, onTrouble: () => void): Promise<Consuming>;
+  consume(build: number, onTrouble: () => void): Consuming;
   /** Last offset of each partition of the log. */
   heads(): Promise<Offsets>;
-  /** How often whoever retired looks whether the build in use is kept up to date, milliseconds. */
+  /** How often a retired process looks whether the build in use is kept up to date, milliseconds. */
   lookEveryMs?: number;
 }
 
@@ -35,14 +34,14 @@ export interface RunningBuilds {
 
 /**
  * Keeps the build in use up to date, as long as it is one of the declared version: follows a switch to another one,
- * retires when another version is put to use by somebody else, and drops what is no longer read. Once nobody keeps that one up to date, because the
- * release that has it is gone, it takes over.
+ * retires when another release puts its version to use, and drops builds that are no longer read. It takes over once no process keeps the build
+ * in use up to date, because that release is gone.
  */
 export function followBuilds(options: FollowOptions): RunningBuilds {
   const { projection, store } = options;
   const stopping = new AbortController();
   const ready = Promise.withResolvers<void>();
-  // Whoever does not wait for it must not be ended by it.
+  // A caller that does not wait for it must not end by its rejection.
   ready.promise.catch(() => {});
   const follower = createFollower(options, stopping.signal);
   const unsubscribe = store.onChange((change) => {
@@ -82,11 +81,11 @@ function createFollower(options: FollowOptions, stopping: AbortSignal): Follower
     await following?.stop();
     following = null;
     sweeper.sweep();
-    if (versionOf(build) === projection.version) following = await consume(build, () => check.request());
+    if (versionOf(build) === projection.version) following = consume(build, () => check.request());
     else if (!watch.isOf(build))
       log.warn({ projection: projection.name, version: projection.version, build }, 'another version is in use: this one is not kept up to date');
   };
-  const check = createRepeater(
+  const check = coalesce(
     async () => {
       if (!begun) return;
       const build = await activeBuild(options);
@@ -94,7 +93,7 @@ function createFollower(options: FollowOptions, stopping: AbortSignal): Follower
       if (!following && build !== undefined && (await watch.isForsaken(build))) await follow(await options.choose(stopping));
     },
     (error) => {
-      // What is built in the place of others ends with the process.
+      // A takeover ends with the process.
       if (!stopping.aborted) reporter(options)(error);
     },
     stopping,
@@ -152,6 +151,7 @@ const reporter =
 
 /** Chooses until it can. */
 async function choose(options: FollowOptions, stopping: AbortSignal): Promise<number> {
+  const backoff = createBackoff(stopping);
   for (;;) {
     stopping.throwIfAborted();
     try {
@@ -159,7 +159,7 @@ async function choose(options: FollowOptions, stopping: AbortSignal): Promise<nu
     } catch (error) {
       stopping.throwIfAborted();
       options.log.error({ err: error, projection: options.projection.name }, 'a projection could not start and will try again');
-      await pause(retryAfterMs, undefined, { signal: stopping });
+      await backoff.wait();
     }
   }
 }
@@ -167,7 +167,7 @@ async function choose(options: FollowOptions, stopping: AbortSignal): Promise<nu
 /** Drops builds that are no longer read when their grace is over. */
 function createSweeper(options: FollowOptions, stopping: AbortSignal): { sweep(): void; ended(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
-  const repeater = createRepeater(
+  const repeater = coalesce(
     async () => {
       const due = await dropRetired(options, Date.now());
       clearTimeout(timer);

@@ -3,7 +3,7 @@ import type { AnyProjection } from '../projection.ts';
 import type { Offsets } from './build-beside.ts';
 import { activeBuild, unfinishedBuild, versionOf } from './builds.ts';
 
-// Notes about builds that others look at. They are kept among the checkpoints, as the builds themselves are, so that they outlive whoever made them.
+// Notes about builds for operators. They lie among the checkpoints, as the builds do, so that they outlive their process.
 
 type Of = { projection: Pick<AnyProjection, 'name' | 'version' | 'collections'>; store: ProjectionStore };
 
@@ -11,7 +11,7 @@ type Of = { projection: Pick<AnyProjection, 'name' | 'version' | 'collections'>;
 export const requestsOf = ({ projection }: Of): string => `rebuild-request:${projection.name}`;
 const anyBuild = 'any';
 const progressOf = ({ projection }: Of): string => `build-progress:${projection.name}`;
-/** Of a build that is done; progress is stored in whole numbers. */
+/** Progress of a finished build; it is stored in whole numbers. */
 const whole = 1_000;
 
 /** Asks running projectors to make a projection anew in place of `build`. When that is not in use any more, nothing happens. */
@@ -35,7 +35,7 @@ export function progressNotes(of: Of, build: number, heads: Offsets): (reached: 
     if (Date.now() - notedAt < noteEveryMs) return;
     notedAt = Date.now();
     const offset = Math.round(shareOf(reached, heads) * whole);
-    // Nothing is built on it: what cannot be noted now is noted the next time.
+    // A note that is lost is made up for by the next one.
     of.store.saveCheckpoint(progressOf(of), String(build), { offset, watermark: notedAt }).catch(() => {});
   };
 }
@@ -62,7 +62,7 @@ export interface BuildState {
   underWay: BuildUnderWay | null;
 }
 
-/** What becomes of the builds of a projection, or of an index. */
+/** The builds of a projection or of an index: in use and under way. */
 export async function buildState(of: Of): Promise<BuildState> {
   const [inUse = null, build, notes, isRequested] = await Promise.all([
     activeBuild(of),

@@ -14,7 +14,7 @@ export const firstBuild = (version: number): number => version * buildsPerVersio
 /** Declared version that a build was made by. */
 export const versionOf = (build: number): number => Math.floor(build / buildsPerVersion);
 
-/** What is known of a build. Kept among the checkpoints, so that it survives whoever was busy with it. */
+/** State of a build. It lies among the checkpoints, so that it outlives the process that builds. */
 interface Build {
   build: number;
   /** Milliseconds since 1970 when it was given up, 0 when it was not. */
@@ -37,7 +37,7 @@ const saveBuild = (of: Of, { build, retiredAt, dropped }: Build): Promise<void> 
 /** The build that readers use, if there is any. */
 export const activeBuild = async ({ projection, store }: Of): Promise<number | undefined> => (await store.activeVersions())[projection.name];
 
-/** Takes the next number for a new build of the declared version. Only for whoever has the lease of rebuilding. */
+/** Takes the next number for a new build of the declared version. Only for the holder of the lease of rebuilding. */
 export async function beginBuild(of: Of): Promise<number> {
   const { version } = of.projection;
   const numbers = (await listBuilds(of)).map(({ build }) => build).concat((await activeBuild(of)) ?? 0);
@@ -82,7 +82,7 @@ export async function unfinishedBuild(of: Of): Promise<number | undefined> {
   return (await unfinishedBuilds(of)).map(({ build }) => build).toSorted((a, b) => b - a)[0];
 }
 
-/** Drops what was begun and never read, left by a process that died. Only for whoever has the lease of rebuilding. */
+/** Drops what was begun and never read, left by a process that died. Only for the holder of the lease of rebuilding. */
 export async function dropAbandoned(of: Dropping): Promise<void> {
   for (const build of await unfinishedBuilds(of)) await dropBuild(of, build);
 }

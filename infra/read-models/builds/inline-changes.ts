@@ -5,7 +5,7 @@ import type { AnyProjection } from '../projection.ts';
 import { buildName, collectionName } from '../projector/projector-commit.ts';
 import { versionOf } from './builds.ts';
 
-/** What commands on streams of a category make of documents that can be stored with their events, by the rules of some projections. */
+/** The documents that commands can store with their events, per category of streams, by the inline rules of projections. */
 export function inlineChanges(projections: readonly AnyProjection[], inline: InlineDocuments | null): ChangesOf {
   const rules = new Map<string, ReturnType<ChangesOf>>();
   for (const projection of inline ? projections : []) {

@@ -4,8 +4,8 @@ import type { Adapters } from '../../adapters.ts';
 import type { Position } from '../../event-store/port.ts';
 import type { Log } from '../../log.ts';
 import type { AnyProjection } from '../projection.ts';
-import type { Copies, CopyOf } from '../projection-follower.ts';
 import { replayedAt } from '../projector/projector-commit.ts';
+import type { Copies, CopyOf } from '../replica.ts';
 
 /** How something in memory becomes bytes, and comes back. */
 export interface CopyFormat<I> {
@@ -54,7 +54,7 @@ export function memoryCopies<I>({ engines, log, projection, format, everyMs = co
   const { blobs, events, projections } = engines;
   const prefix = `${folder}/${format.name}/`;
   const nameOf = (build: number, position: Position): string => `${prefix}${build}-${String(position).padStart(digits, '0')}`;
-  /** What documents the index was read from, as of before it was. */
+  /** Origin of the documents, noted before they were read. */
   let filledFrom: Pick<Origin, 'build' | 'replayedAt'> | null = null;
   let newest: Position = 0;
   let nextAt = 0;
@@ -89,7 +89,7 @@ export function memoryCopies<I>({ engines, log, projection, format, everyMs = co
     } finally {
       blob.content.destroy();
     }
-    // Nobody can use it, and it would pass for newer than the next one.
+    // An unusable copy would pass for newer than the next one.
     await blobs.remove(nameOf(build, newest));
     newest = 0;
     return null;
@@ -125,7 +125,7 @@ export function memoryCopies<I>({ engines, log, projection, format, everyMs = co
       clearTimeout(later);
       if (stopped || position <= newest || !format.isLarge(index)) return;
       if (writing || Date.now() < nextAt) {
-        // What was deleted goes from the copy in time, also when nothing happens afterwards.
+        // Deleted documents leave the copy in time, also when no event follows.
         later = setTimeout(() => this.offer(index, build, position), Math.max(nextAt - Date.now(), busyMs)).unref();
         return;
       }

@@ -1,10 +1,11 @@
 import type { Bus } from '../../bus/port.ts';
+import { beforeFirst } from '../../consumers/consumer.ts';
 import type { DeadLetters } from '../../dead-letters/port.ts';
 import type { Log } from '../../log.ts';
 import type { ProjectionStore } from '../../projection-store/port.ts';
 import type { AnyProjection } from '../projection.ts';
 import { typesOf } from '../projector/fold.ts';
-import { beforeFirst, beginPartitions, ensureCollections } from '../projector/projector-commit.ts';
+import { beginPartitions, ensureCollections } from '../projector/projector-commit.ts';
 import { createBuildConsumer } from '../projector/projector-consumer.ts';
 import { type Attempt, buildBeside, isNear, type Offsets } from './build-beside.ts';
 import { isRebuildRequested, progressNotes } from './build-state.ts';
@@ -27,7 +28,7 @@ export interface RebuildOptions {
 export const rebuild = (options: RebuildOptions, signal: AbortSignal = new AbortController().signal): Promise<number> =>
   besides(options, async () => undefined, signal);
 
-/** The same, unless another process has brought the declared version into use already. */
+/** Rebuilds, unless another process has brought the declared version into use already. */
 export const upgrade = (options: RebuildOptions, signal: AbortSignal): Promise<number> =>
   besides(
     options,
@@ -38,7 +39,7 @@ export const upgrade = (options: RebuildOptions, signal: AbortSignal): Promise<n
     signal,
   );
 
-/** The same, as long as somebody asks for it (`requestRebuild`). */
+/** Rebuilds, as long as an operator asks for it (`requestRebuild`). */
 export const rebuildAsRequested = (options: RebuildOptions, signal: AbortSignal): Promise<number> =>
   besides(options, async () => ((await isRebuildRequested(options)) ? undefined : ((await activeBuild(options)) ?? 0)), signal);
 
@@ -71,14 +72,14 @@ async function beginAttempt(options: RebuildOptions): Promise<Attempt> {
       tellProgress(reached);
       if (bulk && (bulk.full() || isNear(reached, heads, 0))) await storeBulk(bulk, reached);
       if (bulk || !isNear(reached, await bus.heads())) return false;
-      // Whoever took the lease from us takes our build for abandoned.
+      // Another process that took the lease takes this build for abandoned.
       if (await isDropped(options, build)) throw new Error(`build ${build} was dropped by another rebuild`);
       await beginPartitions(target, bus);
       await switchTo(options, build);
       log.info({ projection: projection.name, build }, 'a rebuild is in use');
       return true;
     },
-    // What was in memory may be half stored.
+    // The documents of the bulk fold may be half stored.
     canResume: async () => bulk === null && !(await isDropped(options, build)),
     close: consumer.close,
   };

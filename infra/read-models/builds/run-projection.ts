@@ -1,5 +1,5 @@
-import { createRepeater } from '../../bus/repeater.ts';
-import { lingerMs } from '../linger.ts';
+import { lingerMs, runConsumer } from '../../consumers/consumer.ts';
+import { coalesce } from '../../waiting.ts';
 import { typesOf } from '../projector/fold.ts';
 import { beginPartitions, buildName, ensureCollections } from '../projector/projector-commit.ts';
 import { createBuildConsumer, type ProjectorOptions } from '../projector/projector-consumer.ts';
@@ -25,7 +25,7 @@ export function runProjection(options: ProjectionOptions): RunningBuilds {
     consume: (build, onTrouble) => consume(options, build, onTrouble),
     heads: options.bus.heads,
   });
-  const renew = createRepeater(
+  const renew = coalesce(
     async () => {
       await running.ready;
       if (await isRebuildRequested(options)) await rebuildAsRequested(options, stopping.signal);
@@ -54,7 +54,7 @@ async function buildToFollow(options: ProjectionOptions, stopping: AbortSignal):
   const { projection } = options;
   const active = await activeBuild(options);
   if (active === undefined) {
-    // Of several processes each does the same, so there is nothing to agree on.
+    // Several processes do the same here, so there is nothing to agree on.
     const build = firstBuild(projection.version);
     await ensureCollections({ ...options, build });
     await beginPartitions({ ...options, build }, options.bus);
@@ -66,26 +66,19 @@ async function buildToFollow(options: ProjectionOptions, stopping: AbortSignal):
   return active;
 }
 
-async function consume(options: ProjectionOptions, build: number, onTrouble: () => void): Promise<Consuming> {
+function consume(options: ProjectionOptions, build: number, onTrouble: () => void): Consuming {
   const { projection, bus, log } = options;
-  const consumer = createBuildConsumer({ ...options, build });
-  const subscription = bus.subscribe({
+  const subscription = runConsumer(bus, createBuildConsumer({ ...options, build }), {
     group: `${projection.name}@${projection.version}`,
     types: typesOf(projection),
-    // Partitions meet in documents, and commits of one projection may have to wait for each other: two processes would only be in each other's way.
+    // Partitions meet in documents, and commits of one projection wait for each other: two processes would be in each other's way.
     whole: 'spread',
     lingerMs,
-    from: consumer.from,
-    handle: consumer.handle,
     onError: (error) => {
       log.error({ err: error, projection: buildName({ projection, build }) }, 'a batch failed and will be delivered again');
       // Perhaps the build is gone and the notice of it was missed.
       onTrouble();
     },
   });
-  const stop = async (): Promise<void> => {
-    await subscription.stop();
-    await consumer.close();
-  };
-  return { build, stop };
+  return { build, stop: subscription.stop };
 }

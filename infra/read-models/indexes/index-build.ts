@@ -1,8 +1,7 @@
 import type { Bus } from '../../bus/port.ts';
 import type { Checkpoint } from '../../projection-store/port.ts';
-import { type Attempt, buildBeside, isNear } from '../builds/build-beside.ts';
+import { type Attempt, buildBeside, isNear, NotYet } from '../builds/build-beside.ts';
 import { activeBuild, beginBuild, type Dropping, dropAbandoned, isDropped, switchTo, versionOf } from '../builds/builds.ts';
-import { NotYet } from '../builds/wait-log.ts';
 import { typesOf } from '../projector/fold.ts';
 import { replayedAt } from '../projector/projector-commit.ts';
 import { specOf } from '../searchable.ts';
@@ -23,13 +22,13 @@ export const asBuilds = ({ index, store, deadLetters, search }: IndexOptions): D
 });
 
 /**
- * What an index build was made from: `offset` is the build of the projection, `watermark` the time when parked events were last replayed to it, which
- * changed documents of positions long past. Kept beside the checkpoints, under the number of the index build.
+ * Origin of an index build: `offset` is the build of the projection, `watermark` the time of the last replay of parked events, which changed
+ * documents of positions long past. It lies beside the checkpoints, under the number of the index build.
  */
 type Origin = Checkpoint;
 const origins = ({ index }: Pick<IndexOptions, 'index'>): string => `origin:${index.as.name}`;
 
-/** What an index would be made from now; none while the projection is not in use in the declared version. */
+/** Origin of an index that is built now; none while the projection is not in use in the declared version. */
 async function originOf({ index: { projection }, store }: IndexOptions): Promise<Origin | undefined> {
   const build = await activeBuild({ projection, store });
   if (build === undefined || versionOf(build) !== projection.version) return undefined;
@@ -43,7 +42,7 @@ export async function usableBuild({ index, store, search }: IndexOptions): Promi
   return (await search.activeBuilds())[index.searchable.index] === active ? active : undefined;
 }
 
-/** The same, unless its projection has been made anew since. */
+/** The usable build, unless its projection was made anew since. */
 export async function currentBuild(options: IndexOptions): Promise<number | undefined> {
   const usable = await usableBuild(options);
   const origin = await originOf(options);
@@ -58,7 +57,7 @@ export async function currentBuild(options: IndexOptions): Promise<number | unde
 export const rebuildIndex = (options: BuildIndexOptions, signal: AbortSignal = new AbortController().signal): Promise<number> =>
   besides(options, async () => undefined, signal);
 
-/** The same, unless the build in use is as it should be, or another version of the projection is in use, whose index is for others to build. */
+/** Rebuilds, unless the build in use is current, or another version of the projection is in use, whose index is for its release to build. */
 export const upgradeIndex = (options: BuildIndexOptions, signal: AbortSignal = new AbortController().signal): Promise<number> =>
   besides(
     options,
@@ -78,7 +77,7 @@ const besides = (options: BuildIndexOptions, done: () => Promise<number | undefi
 async function beginAttempt(options: BuildIndexOptions, signal: AbortSignal): Promise<Attempt> {
   const { index, store, bus, log, search } = options;
   const of = asBuilds(options);
-  // Before a number is taken: it is asked for again until there is something to build from.
+  // Before a number is taken, as this is asked again until there is an origin.
   const origin = await originOf(options);
   if (!origin) throw new NotYet(`${index.as.name} waits for ${index.projection.name}@${index.projection.version} to be in use`);
   await dropAbandoned(of);

@@ -1,17 +1,16 @@
-import { createLatch, type Latch } from '../../bus/latch.ts';
-import type { BusBatch, BusRecord } from '../../bus/port.ts';
+import type { BusRecord } from '../../bus/port.ts';
+import { type Blocked, type Consumer, createConsumer, type Failure } from '../../consumers/consumer.ts';
 import type { DeadLetters } from '../../dead-letters/port.ts';
-import { createParking, type Failure, type ParkingOptions } from '../../dead-letters/retries.ts';
 import type { EventStore, Position } from '../../event-store/port.ts';
 import type { Log } from '../../log.ts';
 import { type ProjectionStore, watermarkOf } from '../../projection-store/port.ts';
 import type { SearchEngine } from '../../search/port.ts';
 import { noTracing, type Tracing } from '../../tracing/port.ts';
 import { handleTraced, logTrace } from '../../tracing/traced-events.ts';
+import { createCondition } from '../../waiting.ts';
+import { createWaitLog, NotYet } from '../builds/build-beside.ts';
 import { activeBuild, versionOf } from '../builds/builds.ts';
-import { createWaitLog, NotYet } from '../builds/wait-log.ts';
-import { beforeFirst, buildName } from '../projector/projector-commit.ts';
-import type { BuildConsumer } from '../projector/projector-consumer.ts';
+import { buildName } from '../projector/projector-commit.ts';
 import type { ProjectionIndex } from '../searchable.ts';
 import { asError, concernedBy, indexBuildName, indexedDoc, searchedByIds } from './index-documents.ts';
 
@@ -19,7 +18,7 @@ import { asError, concernedBy, indexBuildName, indexedDoc, searchedByIds } from 
 export const docsPerWrite = 500;
 /** How long a batch waits for the projection before it is delivered again, milliseconds. */
 const patience = 10_000;
-/** How long it goes by what it is told of the projection before it asks, milliseconds: one partition may be further than all of them are. */
+/** Longest reliance on notices before the checkpoints are asked, milliseconds: one partition may be further than all of them are. */
 const askEveryMs = 1_000;
 
 export interface IndexOptions {
@@ -33,66 +32,53 @@ export interface IndexOptions {
 }
 
 /**
- * Keeps one build of an index up to date with the documents of its projection, batch by batch. Documents are indexed as they are now, whatever
- * happened before: the event of one that the engine refuses is parked, and nothing waits for it, or what is hidden since would go on being found.
+ * The consumer that keeps one build of an index up to date with the documents of its projection. Documents are indexed as they are now, whatever
+ * happened before. The event of a refused document becomes a dead letter that nothing waits for: a document that was hidden since must not stay found.
  */
-export function createIndexConsumer(options: IndexOptions, build: number): BuildConsumer {
-  const { index, store, deadLetters, tracing = noTracing } = options;
+export function createIndexConsumer(options: IndexOptions, build: number): Consumer {
+  const { index, store, deadLetters, log, tracing = noTracing } = options;
   const name = buildName({ projection: index.as, build });
   const closing = new AbortController();
   const progress = followProgress(options, closing.signal);
   const bring = createBringing(options, build, progress);
-  const reached = async (): Promise<Record<string, number>> =>
-    Object.fromEntries(Object.entries(await store.checkpoints(name)).map(([partition, { offset }]) => [partition, offset]));
-  const parking = createParking({ consumer: name, deadLetters, reached, ...parkingOf(options, name, bring, closing.signal) });
-  const begin = ({ partition }: BusRecord) => {
+  const waits = createWaitLog(log, { consumer: name });
+  const span = ({ partition }: BusRecord) => {
     const attributes = { 'waystory.projection': name, 'messaging.destination.partition.id': partition };
     return { name: `index ${index.as.name}`, attributes };
   };
-  /** What came after may have mended what was refused. */
-  const retry = async (records: readonly BusRecord[], failures: readonly Failure[]): Promise<void> => {
-    const streams = new Set(records.map(({ event }) => event.stream).filter(parking.isParked));
+  /** A later event may have mended what was refused. */
+  const retry = async (records: readonly BusRecord[], failures: readonly Failure[], blocked: Blocked): Promise<void> => {
+    const streams = new Set(records.map(({ event }) => event.stream).filter(blocked.has));
     for (const { record } of failures) streams.delete(record.event.stream);
     for (const stream of streams) await deadLetters.replay(name, stream);
   };
-  return {
-    from: async (partition) => {
-      await parking.open();
-      return (await reached())[partition] ?? beforeFirst;
-    },
-    handle: ({ partition, records, to, watermark }: BusBatch) =>
-      handleTraced(tracing, records, begin, async () => {
+  const consumer = createConsumer({
+    name,
+    store,
+    deadLetters,
+    handle: ({ partition, records, to, watermark }, blocked) =>
+      handleTraced(tracing, records, span, async () => {
         const failures = await bring(records);
-        await parking.exclusive(() => parking.settle(failures, []));
-        await retry(records, failures);
-        store.passOver(name, partition, { offset: to, watermark }, watermark);
-        parking.settled(partition);
+        await blocked.exclusive(() => blocked.settle(failures, []));
+        await retry(records, failures, blocked);
+        store.skipTo(name, partition, { offset: to, watermark }, watermark);
       }),
-    close: async () => {
-      closing.abort(new Error(`${name} was stopped`));
-      progress.close();
-      await parking.close();
-    },
-  };
-}
-
-/** How parked events are handled again, and what is said of it. What is no refusal, such as an index that is gone, is thrown and tried again. */
-function parkingOf(
-  { log }: IndexOptions,
-  consumer: string,
-  bring: Bring,
-  closing: AbortSignal,
-): Pick<ParkingOptions, 'replay' | 'mustWait' | 'onError'> {
-  const waits = createWaitLog(log, { consumer });
-  return {
+    // Any other error than a refusal, such as of an index that is gone, is thrown and tried again.
     replay: async (records) => {
       const [failure] = await bring(records);
       return failure ? { done: records.indexOf(failure.record), error: failure.error } : { done: records.length };
     },
-    mustWait: () => false,
     onError: (error, record) => {
-      if (closing.aborted || waits.takes(error)) return;
-      log.error({ err: error, consumer, ...logTrace(record) }, 'a document was refused and its event parked, or one could not be replayed');
+      if (closing.signal.aborted || waits.takes(error)) return;
+      log.error({ err: error, consumer: name, ...logTrace(record) }, 'a document was refused and its event parked, or one could not be replayed');
+    },
+  });
+  return {
+    ...consumer,
+    close: async () => {
+      closing.abort(new Error(`${name} was stopped`));
+      progress.close();
+      await consumer.close();
     },
   };
 }
@@ -142,16 +128,19 @@ const stateOf = ({ name, version }: ProjectionIndex['projection'], reached: Reac
 
 /** Follows the build of the projection that readers use. */
 function followProgress({ index: { projection, as }, store }: Pick<IndexOptions, 'index' | 'store'>, closing: AbortSignal): SourceProgress {
-  const waiting = new Set<Latch>();
-  /** The build in use as it was asked for last, and what notices have told of it since. */
+  const moved = createCondition();
+  let moves = 0;
+  /** The build in use as of the last question and the notices since. */
   let known: Reached | null = null;
   const unsubscribe = store.onChange(({ projection: name, watermark }) => {
     if (name === projection.name) known = null;
     else if (known && name === buildName({ projection, build: known.build }))
       known = { ...known, watermark: Math.max(known.watermark, watermark ?? known.watermark) };
     else if (!name.startsWith(`${projection.name}@`)) return;
-    for (const latch of waiting) latch.open();
+    moves += 1;
+    moved.wake();
   });
+  closing.addEventListener('abort', moved.wake);
   /** Null while the projection is not in use in the declared version. */
   const ask = async (partition: string): Promise<Reached | null> => {
     const build = await activeBuild({ projection, store });
@@ -163,26 +152,20 @@ function followProgress({ index: { projection, as }, store }: Pick<IndexOptions,
   return {
     reached: async (partition: string, position: Position): Promise<Reached> => {
       const deadline = Date.now() + patience;
-      const moved = createLatch();
-      waiting.add(moved);
       let asked: Reached | null = null;
       let askedAt = performance.now();
-      try {
-        for (;;) {
-          closing.throwIfAborted();
-          moved.close();
-          if (known && known.watermark >= position) return known;
-          if (!known || performance.now() - askedAt >= askEveryMs) {
-            asked = await ask(partition);
-            askedAt = performance.now();
-            if (asked && asked.watermark >= position) return asked;
-          }
-          if (Date.now() >= deadline) throw new NotYet(`${as.name} waits for ${stateOf(projection, known ?? asked)}, to be at ${position}`);
-          store.awaitChange();
-          await moved.opened(Math.min(askEveryMs, deadline - Date.now()), closing);
+      for (;;) {
+        closing.throwIfAborted();
+        const seen = moves;
+        if (known && known.watermark >= position) return known;
+        if (!known || performance.now() - askedAt >= askEveryMs) {
+          asked = await ask(partition);
+          askedAt = performance.now();
+          if (asked && asked.watermark >= position) return asked;
         }
-      } finally {
-        waiting.delete(moved);
+        if (Date.now() >= deadline) throw new NotYet(`${as.name} waits for ${stateOf(projection, known ?? asked)}, to be at ${position}`);
+        store.awaitChange();
+        await moved.until(() => moves > seen || closing.aborted, Math.min(askEveryMs, deadline - Date.now()));
       }
     },
     close: unsubscribe,

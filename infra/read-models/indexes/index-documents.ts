@@ -9,7 +9,7 @@ import type { ProjectionIndex, Searched } from '../searchable.ts';
 /** Documents whose related ones are read in one query. */
 const docsPerRead = 50;
 
-/** What a document is searched by, beside its id; null when nobody can find it. */
+/** A document as it is searched; null when it cannot be found. */
 export interface SearchedDoc {
   id: string;
   searched: Searched | null;
@@ -19,7 +19,7 @@ export interface SearchedDoc {
 export interface IndexSource {
   index: ProjectionIndex;
   store: Pick<ProjectionStore, 'get' | 'find' | 'scan'>;
-  /** Of the projection. */
+  /** Build of the projection. */
   build: number;
 }
 
@@ -39,7 +39,7 @@ export async function concernedBy(
   const whole = new Map<string, BusRecord>();
   for (const record of concerned)
     if (members.all.includes(record.event.type) && !whole.has(record.event.stream)) whole.set(record.event.stream, record);
-  // The log still names those that are gone.
+  // The log still names documents that are gone.
   for (const [stream, record] of whole) for (const { data } of await events.read(stream)) add(members.idOf(data), record);
   return ids;
 }
@@ -51,7 +51,7 @@ export async function holdersOf({ index, store, build }: IndexSource, ids: reado
   return new Map(docs.map((doc) => [idOf(doc), `${category}-${members ? members.holder(doc) : idOf(doc)}`]));
 }
 
-/** What some documents are searched by now; those that are not there cannot be found. */
+/** Documents by id as they are searched now; missing ones cannot be found. */
 export async function searchedByIds(source: IndexSource, ids: readonly string[]): Promise<SearchedDoc[]> {
   const docs = await source.store.get(collectionName({ projection: source.index.projection, build: source.build }, source.index.collection), [
     ...ids,
@@ -60,7 +60,7 @@ export async function searchedByIds(source: IndexSource, ids: readonly string[])
   return ids.map((id) => known.get(id) ?? { id, searched: null });
 }
 
-/** The same of all documents, in order of id. */
+/** All documents as they are searched, in order of id. */
 export async function* scanSearched(source: IndexSource): AsyncIterable<SearchedDoc[]> {
   let docs: Doc[] = [];
   const name = collectionName({ projection: source.index.projection, build: source.build }, source.index.collection);

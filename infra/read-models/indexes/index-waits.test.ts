@@ -5,7 +5,7 @@ import { log as silent, until, write } from '../projector/projector-fixture-engi
 import { runIndexer } from './indexer.ts';
 import { boardIndex, foundBoards, indexed, open, type SearchableEngines, searchableEngines } from './indexer-fixture.ts';
 
-/** What an indexer says, by level. */
+/** Log lines of an indexer, by level. */
 interface Lines {
   info: string[];
   bad: unknown[];

@@ -61,9 +61,9 @@ describe('indexer', () => {
         lose(name, checkpoint);
         return engines.store.saveCheckpoint(name, partition, checkpoint);
       },
-      passOver: (name, partition, checkpoint, changed) => {
+      skipTo: (name, partition, checkpoint, changed) => {
         lose(name, checkpoint);
-        engines.store.passOver(name, partition, checkpoint, changed);
+        engines.store.skipTo(name, partition, checkpoint, changed);
       },
     };
     runBoards(engines, { ...engines, store });

@@ -1,14 +1,17 @@
-import { createRepeater } from '../../bus/repeater.ts';
+import type { BusBatch } from '../../bus/port.ts';
+import { runConsumer } from '../../consumers/consumer.ts';
+import { coalesce } from '../../waiting.ts';
+import { createWaitLog } from '../builds/build-beside.ts';
 import { type Consuming, followBuilds, type RunningBuilds } from '../builds/build-follower.ts';
-import { createWaitLog } from '../builds/wait-log.ts';
-import { indexLingerMs } from '../linger.ts';
 import { typesOf } from '../projector/fold.ts';
 import { buildName, replaysOf } from '../projector/projector-commit.ts';
 import { asBuilds, type BuildIndexOptions, currentBuild, upgradeIndex, usableBuild } from './index-build.ts';
 import { createIndexConsumer } from './index-consumer.ts';
 
-/** Pause after a batch, milliseconds. */
+/** Pause after a batch, milliseconds, where the engine lets no event wait. */
 const restMs = 100;
+/** How long an event may wait for others: a document is indexed whole, so its changes had better come together. Elasticsearch refreshes as often. */
+const indexLingerMs = 1_000;
 
 export interface IndexerOptions extends BuildIndexOptions {
   /** The projection is in use in the declared version. */
@@ -16,8 +19,8 @@ export interface IndexerOptions extends BuildIndexOptions {
 }
 
 /**
- * Keeps an index up to date with the documents of its projection. What the engine lacks, what is of another version and what was made from
- * a build that the projection has left is built anew beside; searches go on meanwhile. While the engine is away it waits, and catches up.
+ * Keeps an index up to date with the documents of its projection. An index that the engine lost, of another version, or made from a build that the
+ * projection has left is built anew beside; searches go on meanwhile. While the engine is away it waits, and catches up.
  */
 export function runIndexer(options: IndexerOptions): RunningBuilds {
   const { index, store, log, projected } = options;
@@ -37,7 +40,7 @@ export function runIndexer(options: IndexerOptions): RunningBuilds {
       }),
     heads: options.bus.heads,
   });
-  const renew = createRepeater(
+  const renew = coalesce(
     async () => {
       await untilAborted(running.ready, stopping.signal);
       if ((await currentBuild(options)) === undefined) await upgradeIndex(options, stopping.signal);
@@ -61,38 +64,31 @@ export function runIndexer(options: IndexerOptions): RunningBuilds {
   };
 }
 
-/** What is outdated is followed until it was made anew; what cannot be read is made anew first. */
+/** An outdated build is followed until its successor is there; an unreadable one is made anew first. */
 const buildToFollow = async (options: IndexerOptions, stopping: AbortSignal): Promise<number> =>
   (await usableBuild(options)) ?? (await upgradeIndex(options, stopping));
 
-async function consume(options: IndexerOptions, build: number, onTrouble: () => void): Promise<Consuming> {
+function consume(options: IndexerOptions, build: number, onTrouble: () => void): Consuming {
   const { index, bus, log } = options;
   const consumer = createIndexConsumer(options, build);
   const about = { projection: buildName({ projection: index.as, build }) };
   const waits = createWaitLog(log, about);
   let isOver = false;
-  const subscription = bus.subscribe({
+  const watched = { ...consumer, handle: (batch: BusBatch) => consumer.handle(batch).then(waits.over) };
+  const subscription = runConsumer(bus, watched, {
     group: buildName({ projection: index.as, build: index.as.version }),
     types: typesOf(index.projection),
-    // What is searched for is found a moment after it was written.
     restMs,
     lingerMs: indexLingerMs,
-    from: consumer.from,
-    handle: async (batch) => {
-      await consumer.handle(batch);
-      waits.over();
-    },
     onError: (error) => {
       if (!isOver && !waits.takes(error)) log.error({ err: error, ...about }, 'a batch was not indexed and will be delivered again');
       // Perhaps the build is gone and the notice of it was missed.
       onTrouble();
     },
   });
-  const stop = async (): Promise<void> => {
-    // A batch that waits for its projection need not be waited for.
+  const stop = (): Promise<void> => {
     isOver = true;
-    await consumer.close();
-    await subscription.stop();
+    return subscription.stop();
   };
   return { build, stop };
 }

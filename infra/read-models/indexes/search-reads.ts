@@ -15,9 +15,9 @@ const rounds = 3;
 export interface SearchOptions {
   /** Condition that both the documents and the index know. */
   where?: Filter | undefined;
-  /** Condition on what only the index knows. */
+  /** Condition on fields that only the index has. */
   narrow?: Filter | null;
-  /** Of documents that have positions those with one in this box. */
+  /** Limits documents with positions to those with one in this box. */
   within?: Box | null;
   /** Field of the index of which each value is to be found once, by the document that fits best. */
   onePer?: string;
@@ -86,7 +86,7 @@ export async function searchFor(reads: SearchReads, collection: Collection, quer
   });
 }
 
-/** Has the engine show what the caller wrote. Callers go on asking for that, so it is done once. */
+/** Refreshes the index for a caller that waits for a write; once per position, as callers ask again. */
 async function show({ engine, after, watermark, shown }: SearchReads, name: string, index: string): Promise<void> {
   if (after <= (shown.get(index) ?? 0)) return;
   const written = watermark(name);

@@ -2,7 +2,7 @@ import { type BoundedCache, bytesOf, type CacheRegistry, cacheRegistry } from '.
 import type { StoredDoc } from '../../projection-store/port.ts';
 import type { DocsById } from './fold.ts';
 
-/** What a fence and the cache's own fields take beside the document, bytes. */
+/** Bytes of a fence and of the cache's own fields beside the document. */
 const fenceBytes = 120;
 
 /**
@@ -13,9 +13,9 @@ export interface DocumentCache {
   get(collection: string, id: string): StoredDoc | undefined;
   /** Keeps documents as a commit has stored them. */
   keep(committed: DocsById): void;
-  /** The same of very many, such as those of a bulk job: what is not in memory stays out, so that it does not displace what callers work on. */
+  /** Keeps documents of a bulk job only where they are in memory already, so that they displace nothing that callers work on. */
   renew(committed: DocsById): void;
-  /** What is stored may differ. */
+  /** Drops documents that may be stored otherwise. */
   forget(changed: DocsById): void;
   clear(): void;
 }

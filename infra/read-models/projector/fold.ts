@@ -1,6 +1,6 @@
 import { type EventVocabulary, NewerEvent, upcast } from '@waystory/proto/kit/event.ts';
 import type { BusRecord } from '../../bus/port.ts';
-import type { Failure } from '../../dead-letters/retries.ts';
+import type { Failure } from '../../consumers/consumer.ts';
 import type { RecordedEvent } from '../../event-store/port.ts';
 import { type Doc, type StoredDoc, streamFence } from '../../projection-store/port.ts';
 import type { AnyEventInContext, AnyProjection, Docs } from '../projection.ts';
@@ -16,7 +16,7 @@ export type DocsById = Map<string, Map<string, StoredDoc>>;
 export interface Folded {
   /** Documents as the batch leaves them, with the `_rev` that they were found with. */
   changed: DocsById;
-  /** What was asked for without being known. While there is any, the rest is provisional: look it up and fold again. */
+  /** Documents that were asked for and not known. While there are any, the rest is provisional: load them and fold again. */
   missing: Map<string, Set<string>>;
   /** The first event of each stream that its handler could not take. It left no trace. */
   failures: Failure[];
@@ -43,8 +43,8 @@ export function inContext(vocabulary: EventVocabulary, event: RecordedEvent): An
 }
 
 /**
- * What a batch makes of the documents, in memory and without side effects.
- * An update that a document has inContext, going by the offset that it carries for the partition, is skipped.
+ * Folds a batch into documents, in memory and without side effects.
+ * An update is skipped if the fence of the document, its offset for the partition, says that it has the event already.
  * @throws NewerEvent when an event needs a newer release.
  */
 export function foldBatch(projection: AnyProjection, records: readonly BusRecord[], lookup: Lookup): Folded {
@@ -136,7 +136,7 @@ interface Place {
 
 /** Changes to the documents of one collection by the event at `place`. */
 function createChange(changed: Map<string, StoredDoc>, place: Place) {
-  /** What this event found, per document that it changed: it may change one several times. */
+  /** Each document as it was before this event, which may change one several times. */
   const before = new Map<string, StoredDoc | undefined>();
   return {
     begin: () => before.clear(),

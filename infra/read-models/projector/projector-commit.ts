@@ -1,18 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Bus, BusRecord } from '../../bus/port.ts';
+import { beforeFirst } from '../../consumers/consumer.ts';
 import { type Checkpoint, type ProjectionStore, physicalName, type StoredDoc } from '../../projection-store/port.ts';
 import { askedFields } from '../asked-fields.ts';
 import type { AnyProjection } from '../projection.ts';
 import type { DocumentCache } from './document-cache.ts';
 import { type DocsById, type Folded, foldBatch, notStored } from './fold.ts';
 
-/** Somebody else writing to the same documents is rare; so often in a row it is a fault. */
+/** Attempts on conflicts. Concurrent writers to one document are rare, so many conflicts in a row are a fault. */
 const attempts = 20;
-/** Longest pause after the first conflict, milliseconds; each is longer by as much. Two that write to the same documents would meet again at once. */
+/** Longest pause after the first conflict, milliseconds; each is longer by as much. Without one, two writers would meet again at once. */
 const pauseMs = 5;
-
-/** Lies before the first offset of any partition. */
-export const beforeFirst = -1;
 
 /** One build of a projection in a store. */
 export interface Target {
@@ -20,7 +18,7 @@ export interface Target {
   /** Number under which the collections are stored. */
   build: number;
   store: ProjectionStore;
-  /** Of whoever keeps the build up to date. */
+  /** Cache of the consumer that keeps the build up to date. */
   documents?: DocumentCache;
 }
 
@@ -48,7 +46,7 @@ const anyBuild = 'any';
 export const replayedAt = async ({ projection, store }: { projection: Pick<AnyProjection, 'name'>; store: ProjectionStore }): Promise<number> =>
   (await store.checkpoints(replaysOf({ projection })))[anyBuild]?.offset ?? 0;
 
-/** Notes that parked events were replayed: whatever was made from the documents before does not agree with them any more. */
+/** Notes that parked events were replayed: indexes and copies made from the documents before disagree with them. */
 export const noteReplay = ({ projection, store }: Pick<Target, 'projection' | 'store'>): Promise<void> =>
   store.saveCheckpoint(replaysOf({ projection }), anyBuild, { offset: Date.now(), watermark: 0 });
 
@@ -67,7 +65,7 @@ export async function beginPartitions(target: Target, bus: Pick<Bus, 'heads'>): 
 
 /**
  * Folds a batch on what is stored, then lets `prepare` look at the outcome, then writes documents and checkpoint together.
- * When somebody else wrote to one of the documents in between, all of it is done again, on records that `select` gives anew.
+ * After a conflict all of it is done again, on records that `select` gives anew.
  * @throws Error when there is no end to that.
  */
 export async function foldAndCommit(
@@ -78,7 +76,7 @@ export async function foldAndCommit(
   prepare: (folded: Folded) => Promise<void>,
 ): Promise<Folded> {
   const { documents, store } = target;
-  /** Documents that were written by somebody else, or that should have been new and were not. */
+  /** Documents that another process wrote, or that should have been new and were not. */
   const inDoubt = new Set<string>();
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const records = select();
@@ -87,8 +85,8 @@ export async function foldAndCommit(
     const writes = [...folded.changed].map(([key, docs]) => ({ collection: collectionName(target, key), docs: [...docs.values()] }));
     const work = { projection: buildName(target), partition, checkpoint, writes: writes.filter(({ docs }) => docs.length > 0) };
     if (work.writes.length === 0) {
-      // Whoever takes over looks at these events again and finds the same.
-      store.passOver(work.projection, partition, checkpoint, null);
+      // After a takeover these events are looked at again, with the same outcome.
+      store.skipTo(work.projection, partition, checkpoint, null);
       return folded;
     }
     const conflicts = await store.commit(work).catch((error: unknown) => {

@@ -2,8 +2,8 @@ import { Rejected } from '../../errors.ts';
 import type { Position } from '../../event-store/port.ts';
 import type { Log } from '../../log.ts';
 import { type ProjectionStore, physicalName, watermarkOf } from '../../projection-store/port.ts';
+import { createCondition } from '../../waiting.ts';
 import type { Aside } from '../../work-queue.ts';
-import { createWaiting } from '../waiting.ts';
 
 /** How long a read waits for a write that is on its way, milliseconds. */
 const patience = 2_000;
@@ -106,7 +106,7 @@ export async function followReadProgress(
     captured = false;
     progress.set(name, of);
   };
-  const waiting = createWaiting();
+  const waiting = createCondition();
   const inlined = createRecent(inlinedKept);
 
   async function read(): Promise<void> {

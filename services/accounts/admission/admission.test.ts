@@ -13,7 +13,7 @@ import { type TestDatabase, testDatabase } from '@waystory/infra/postgres/test-d
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contexts } from '../../testing/product.ts';
-import { type FollowedAdmission, followAdmission } from './admission.follower.ts';
+import { type AdmissionReplica, replicateAdmission } from './admission.replica.ts';
 
 const log = createLog('silent');
 const only = (...names: string[]) => contexts.filter(({ name }) => names.includes(name));
@@ -48,7 +48,7 @@ async function startProcess(
   database: TestDatabase,
   definitions: readonly ServiceDefinition[],
   roles: readonly HostRole[],
-  choose: (engines: Adapters) => Promise<Admission & Partial<FollowedAdmission>> = (engines) => followAdmission(engines, log),
+  choose: (engines: Adapters) => Promise<Admission & Partial<AdmissionReplica>> = (engines) => replicateAdmission(engines, log),
 ): Promise<Process> {
   const engines = adaptersOn(createPool(database.config, { max: 8 }));
   const admission = await choose(engines);

@@ -1,7 +1,7 @@
 import { EngineUnavailable } from '@waystory/infra/errors.ts';
-import { repeatEvery } from '@waystory/infra/host/repeat-every.ts';
 import type { OpenServices } from '@waystory/infra/host/service.ts';
 import { system } from '@waystory/infra/identity/principal.ts';
+import { repeatEvery } from '@waystory/infra/waiting.ts';
 import { orders } from '../order/orders.projection.ts';
 import { reconciliationWorkflow } from './reconciliation.workflow.ts';
 

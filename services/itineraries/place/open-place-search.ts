@@ -1,6 +1,6 @@
 import type { OpenServices, ServiceParts } from '@waystory/infra/host/service.ts';
 import { stopRoutesOn } from '../stop/stop.routes.ts';
-import { followPlaceNames } from './place-names.follower.ts';
+import { replicatePlaceNames } from './place-names.replica.ts';
 import { routesOn } from './place-search.routes.ts';
 import { createPlaceSearch, type PlaceSearch } from './place-search.ts';
 
@@ -17,7 +17,7 @@ export async function openPlaceSearch(
   mapFilled: Promise<void>,
 ): Promise<ServiceParts & { search: PlaceSearch }> {
   const { places: provider } = engines;
-  const names = followPlaceNames(engines, log);
+  const names = replicatePlaceNames(engines, log);
   const search = createPlaceSearch({ names, provider, readSide });
   let warming: NodeJS.Timeout | undefined;
   const warm = (): void => {

@@ -6,7 +6,7 @@ import type { Place } from '@waystory/proto/itineraries/place.ts';
 import type { PlaceFind } from '@waystory/proto/itineraries/place-search.ts';
 import { type Box, eq } from '@waystory/proto/kit/filter.ts';
 import { type KnownFind, mergedFinds, type RankedFind, rankFinds } from './place-finds.ts';
-import type { FollowedPlaceNames } from './place-names.follower.ts';
+import type { PlaceNamesReplica } from './place-names.replica.ts';
 import { createPlaceNames } from './place-names.ts';
 import { findable, ownPlaces, places, placesProjection } from './places.projection.ts';
 
@@ -35,7 +35,7 @@ export interface PlaceSearch {
 }
 
 interface Searched {
-  names: Pick<FollowedPlaceNames, 'current' | 'reached' | 'start'>;
+  names: Pick<PlaceNamesReplica, 'current' | 'reached' | 'start'>;
   provider: Places;
   readSide: Pick<ReadSide, 'watermark'>;
 }

@@ -7,7 +7,7 @@ import type { Filter } from '@waystory/proto/kit/filter.ts';
 import { stops } from '../itinerary/stories.projection.ts';
 import type { PlaceSearch } from '../place/place-search.ts';
 import { locatedWithin } from '../stop/stop.filters.ts';
-import type { FollowedStopMap } from '../stop-map/stop-map.follower.ts';
+import type { StopMapReplica } from '../stop-map/stop-map.replica.ts';
 import { isArea, placeOnMap, placesMeant } from './place-on-map.ts';
 import { storyPlacesOf } from './story-place.view.ts';
 
@@ -15,7 +15,7 @@ import { storyPlacesOf } from './story-place.view.ts';
 const looked = 8;
 
 /** Places of stories are found by the words of their best stop; their number is counted on the map in memory. */
-export const routesOn = (search: Pick<PlaceSearch, 'find'>, map: Pick<FollowedStopMap, 'current' | 'reached'>): BoundRoutes =>
+export const routesOn = (search: Pick<PlaceSearch, 'find'>, map: Pick<StopMapReplica, 'current' | 'reached'>): BoundRoutes =>
   bind(storyPlaceRoutes, {
     searchStoryPlaces: async ({ query, principal }, { reads }) => {
       // Places are left out when their search is away; stories are found all the same.

@@ -1,5 +1,5 @@
 import type { OpenServices, ServiceParts } from '@waystory/infra/host/service.ts';
-import { type FollowedStopMap, followStopMap } from './stop-map.follower.ts';
+import { replicateStopMap, type StopMapReplica } from './stop-map.replica.ts';
 import { routesOn } from './stop-map.routes.ts';
 import { serveTiles } from './stop-map.tiles.ts';
 
@@ -8,8 +8,8 @@ export async function openStopMap({
   engines,
   readSide,
   log,
-}: Pick<OpenServices, 'engines' | 'readSide' | 'log'>): Promise<ServiceParts & { map: FollowedStopMap }> {
-  const map = followStopMap(engines, log);
+}: Pick<OpenServices, 'engines' | 'readSide' | 'log'>): Promise<ServiceParts & { map: StopMapReplica }> {
+  const map = replicateStopMap(engines, log);
   return {
     map,
     routes: [routesOn(map, readSide)],

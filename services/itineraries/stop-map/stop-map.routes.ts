@@ -6,7 +6,7 @@ import { type CountryInView, stopMapRoutes } from '@waystory/proto/itineraries/s
 import { countries } from '../country/countries.projection.ts';
 import { cardsOf } from '../itinerary/itinerary.view.ts';
 import { stops, stories } from '../itinerary/stories.projection.ts';
-import type { FollowedStopMap } from './stop-map.follower.ts';
+import type { StopMapReplica } from './stop-map.replica.ts';
 import type { CountrySeen } from './stop-map.ts';
 import { storiesByBounds } from './stories-by-bounds.ts';
 
@@ -14,7 +14,7 @@ import { storiesByBounds } from './stories-by-bounds.ts';
 const regionNames = new Intl.DisplayNames('en', { type: 'region' });
 
 /** Counted and ranked on the map in memory. Answers show what the read model showed when it was asked for, as any other read does. */
-export const routesOn = (map: Pick<FollowedStopMap, 'current' | 'isFilled' | 'reached'>, readSide: Pick<ReadSide, 'watermark'>): BoundRoutes => {
+export const routesOn = (map: Pick<StopMapReplica, 'current' | 'isFilled' | 'reached'>, readSide: Pick<ReadSide, 'watermark'>): BoundRoutes => {
   /** Whether the map is as far as the read model is. */
   const isCurrent = async (reads: Reads): Promise<boolean> => {
     // Reads nothing, but waits for the caller's last write, and tells that the answer stands on this projection.

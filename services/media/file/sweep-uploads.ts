@@ -1,6 +1,6 @@
 import type { Blobs } from '@waystory/infra/blobs/port.ts';
 import type { CommandHandler } from '@waystory/infra/commands/command-handler.ts';
-import { repeatEvery } from '@waystory/infra/host/repeat-every.ts';
+import { repeatEvery } from '@waystory/infra/waiting.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import { granted, incoming, keptPrefix, parseGranted, parseIncoming, type Upload } from './blob-names.ts';
 import { fileStream } from './file.ts';

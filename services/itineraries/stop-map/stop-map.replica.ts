@@ -6,7 +6,7 @@ import type { Log } from '@waystory/infra/log.ts';
 import { matches } from '@waystory/infra/projection-store/memory-filter.ts';
 import { type Doc, physicalName } from '@waystory/infra/projection-store/port.ts';
 import { memoryCopies } from '@waystory/infra/read-models/builds/memory-copies.ts';
-import { type Follower, followProjection } from '@waystory/infra/read-models/projection-follower.ts';
+import { createReplica, type Replica } from '@waystory/infra/read-models/replica.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import { type Stop, stopList } from '@waystory/proto/itineraries/stop.ts';
 import { allOf } from '@waystory/proto/kit/filter.ts';
@@ -28,7 +28,7 @@ const onTheMap = allOf(stops.visibleTo(anonymous, 'listed'), locatedWithin(null)
 const stopOf = (doc: Doc): Stop => doc as Stop;
 const itineraryOf = (doc: Doc): Itinerary => doc as Itinerary;
 
-export type FollowedStopMap = Follower<StopMap>;
+export type StopMapReplica = Replica<StopMap>;
 
 /** Stops that are read and put on the map in less than three seconds. */
 const worthACopy = 50_000;
@@ -46,13 +46,13 @@ export interface CopySettings {
 }
 
 /** The map of stops, kept current: an itinerary that had events is read again, one that was liked stands elsewhere. */
-export function followStopMap(
+export function replicateStopMap(
   engines: Pick<Adapters, 'projections' | 'events' | 'blobs'>,
   log: Pick<Log, 'error' | 'warn' | 'info'>,
   { copyFrom = worthACopy, ...copying }: CopySettings = {},
-): FollowedStopMap {
+): StopMapReplica {
   const { projections } = engines;
-  const followed = {
+  const source = {
     projection: stories.name,
     categories: [storyStream.category, reactionCategory],
     create: createStopMap,
@@ -82,7 +82,7 @@ export function followStopMap(
     },
   };
   const format = { ...mapFormat, isLarge: (map: StopMap) => map.size() >= copyFrom };
-  return followProjection(followed, engines, log, memoryCopies({ engines, log, projection: stories, format, ...copying }));
+  return createReplica(source, engines, log, memoryCopies({ engines, log, projection: stories, format, ...copying }));
 }
 
 function rank(map: StopMap, docs: readonly Itinerary[]): void {

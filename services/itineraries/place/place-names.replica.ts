@@ -4,7 +4,7 @@ import type { RecordedEvent } from '@waystory/infra/event-store/port.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import { matches } from '@waystory/infra/projection-store/memory-filter.ts';
 import { type Doc, physicalName } from '@waystory/infra/projection-store/port.ts';
-import { type Follower, followProjection } from '@waystory/infra/read-models/projection-follower.ts';
+import { createReplica, type Replica } from '@waystory/infra/read-models/replica.ts';
 import { storyStream } from '../itinerary/story.stream.ts';
 import type { StoryEvent } from '../itinerary/story.ts';
 import { placeStream } from './place.ts';
@@ -12,7 +12,7 @@ import { createPlaceNames, type PlaceNames } from './place-names.ts';
 import type { PlaceDoc, PlacedStory } from './place-uses.ts';
 import { findable, placedStories, places, placesProjection } from './places.projection.ts';
 
-export type FollowedPlaceNames = Follower<PlaceNames>;
+export type PlaceNamesReplica = Replica<PlaceNames>;
 
 // Documents in a collection were written by its own projection, so they have its shape.
 const placeOf = (doc: Doc): PlaceDoc => doc as PlaceDoc;
@@ -24,9 +24,9 @@ const stopAdded: StoryEvent['type'] = 'StopAdded';
 const open = findable(null);
 
 /** Names of all recorded places that everyone may find, kept current. A million take about half a gigabyte and some twenty seconds of work, during which searches find what providers know. */
-export function followPlaceNames(engines: Pick<Adapters, 'projections' | 'events'>, log: Pick<Log, 'error'>): FollowedPlaceNames {
+export function replicatePlaceNames(engines: Pick<Adapters, 'projections' | 'events'>, log: Pick<Log, 'error'>): PlaceNamesReplica {
   const { projections } = engines;
-  const followed = {
+  const source = {
     projection: placesProjection.name,
     categories: [placeStream.category, storyStream.category],
     create: createPlaceNames,
@@ -47,7 +47,7 @@ export function followPlaceNames(engines: Pick<Adapters, 'projections' | 'events
       for (const id of changed) if (!there.has(id)) names.drop(id);
     },
   };
-  return followProjection(followed, engines, log);
+  return createReplica(source, engines, log);
 }
 
 /** Places that events are about, and stories of which any event may change who finds the custom places of all stops. */

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Adapters } from '@waystory/infra/adapters.ts';
-import { createRepeater } from '@waystory/infra/bus/repeater.ts';
 import { Rejected } from '@waystory/infra/errors.ts';
 import type { Admission } from '@waystory/infra/http/caller.ts';
 import type { Log } from '@waystory/infra/log.ts';
 import { physicalName } from '@waystory/infra/projection-store/port.ts';
+import { coalesce } from '@waystory/infra/waiting.ts';
 import { anyOf, eq, type Filter } from '@waystory/proto/kit/filter.ts';
 import { type AccountRecord, accountStream } from '../account/account.ts';
 import { goodStanding, refusalOf, type Standing } from '../account/standing.ts';
@@ -18,7 +18,7 @@ const longestBetweenLooks = 20_000;
 const longestToken = 24 * 3_600_000;
 const pageSize = 1_000;
 
-export interface FollowedAdmission extends Admission {
+export interface AdmissionReplica extends Admission {
   stop(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export interface FollowedAdmission extends Admission {
  * Keeps suspended and deleted accounts in memory in every process that serves requests, and asks the log whether an account exists.
  * While the read models are unavailable the last state stays in use.
  */
-export async function followAdmission({ projections }: Pick<Adapters, 'projections'>, log: Pick<Log, 'warn'>): Promise<FollowedAdmission> {
+export async function replicateAdmission({ projections }: Pick<Adapters, 'projections'>, log: Pick<Log, 'warn'>): Promise<AdmissionReplica> {
   const stopping = new AbortController();
   const warn = (error: unknown): void => log.warn({ err: error }, 'who is turned away could not be read and will be tried again');
   let known: ReadonlyMap<string, Standing> = new Map();
@@ -35,7 +35,7 @@ export async function followAdmission({ projections }: Pick<Adapters, 'projectio
     const build = (await projections.activeVersions())[standingsProjection.name];
     if (build !== undefined) known = await standingsIn(projections, physicalName(standings.name, build));
   }
-  const repeater = createRepeater(
+  const repeater = coalesce(
     async () => {
       await look();
       await pause(restBetweenLooks, undefined, { signal: stopping.signal }).catch(() => {}); // the pause is aborted at the stop

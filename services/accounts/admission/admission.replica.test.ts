@@ -6,7 +6,7 @@ import { createPool } from '@waystory/infra/postgres/pool.ts';
 import { testDatabase } from '@waystory/infra/postgres/test-database.ts';
 import { physicalName } from '@waystory/infra/projection-store/port.ts';
 import { expect, test } from 'vitest';
-import { followAdmission } from './admission.follower.ts';
+import { replicateAdmission } from './admission.replica.ts';
 import { standings, standingsProjection } from './standings.projection.ts';
 
 const idOf = (index: number): string => accountIdOf(`test|${index}`);
@@ -42,7 +42,7 @@ test('admission replica knows every suspended account, across pages and read mod
   };
   const many = Array.from({ length: 2_300 }, (_, index) => index % 23 !== 0);
   await build(1, many);
-  const following = await followAdmission(engines, createLog('silent'));
+  const following = await replicateAdmission(engines, createLog('silent'));
   const known = () => many.map((_, index) => following.refusalOf(identityOf(idOf(index))) !== null);
   expect(known()).toEqual(many);
   const others = many.map((is) => !is);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createWaitLog, NotYet } from './wait-log.ts';
+import { createWaitLog, NotYet } from './build-beside.ts';
 
 test('of waits in a row one line is written, and a fault is left to whoever asks', () => {
   const lines: unknown[] = [];

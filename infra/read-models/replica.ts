@@ -1,16 +1,15 @@
 import type { Adapters } from '../adapters.ts';
-import { createRepeater } from '../bus/repeater.ts';
 import type { Position, RecordedEvent } from '../event-store/port.ts';
 import type { Log } from '../log.ts';
 import { physicalName, watermarkOf } from '../projection-store/port.ts';
-import { createWaiting } from './waiting.ts';
+import { coalesce, createCondition } from '../waiting.ts';
 
 /** How long a caller waits for a write to be found, milliseconds: as long as any read. */
 const patience = 2_000;
 const eventsPerRead = 1_000;
 
 /** Something in memory that is made from the documents of a projection. */
-export interface Followable<I> {
+export interface ReplicaSource<I> {
   /** Name of the projection. */
   projection: string;
   /** Categories of the streams that lead to its documents. */
@@ -39,7 +38,7 @@ export interface Copies<I> {
   stop(): Promise<void>;
 }
 
-export interface Follower<I> {
+export interface Replica<I> {
   /** It as far as it goes; a new object after the projection was built anew. */
   current(): I;
   /** Whether it was complete once; from then on it only falls behind for moments. */
@@ -52,7 +51,7 @@ export interface Follower<I> {
   stop(): Promise<void>;
 }
 
-interface Followed<I> {
+interface ReplicaState<I> {
   index: I;
   filled: boolean;
   /** Build of the projection that it is read from; none when there is none yet. */
@@ -65,18 +64,18 @@ interface Followed<I> {
  * Fills something in memory from the read model and then follows that: when it has advanced, what had events in between is read again.
  * While an engine is away it stays as it is, and tries again.
  */
-export function followProjection<I>(
-  { projection, categories, create, fill: fillFrom, readAgain }: Followable<I>,
+export function createReplica<I>(
+  { projection, categories, create, fill: fillFrom, readAgain }: ReplicaSource<I>,
   { projections, events }: Pick<Adapters, 'projections' | 'events'>,
   log: Pick<Log, 'error'>,
   copies?: Copies<I>,
-): Follower<I> {
+): Replica<I> {
   const stopping = new AbortController();
-  const waiting = createWaiting();
+  const waiting = createCondition();
   /** Positions that builds of the projection are known to have reached. */
   const told = new Map<string, Position>();
   const leadsThere = (stream: string): boolean => categories.some((category) => stream.startsWith(`${category}-`));
-  const state: Followed<I> = { index: create(), filled: false, build: null, applied: 0 };
+  const state: ReplicaState<I> = { index: create(), filled: false, build: null, applied: 0 };
   const completion = Promise.withResolvers<void>();
   let mustCheck = true;
   let unsubscribe = (): void => {};
@@ -134,7 +133,7 @@ export function followProjection<I>(
     }
   }
 
-  const repeater = createRepeater(
+  const repeater = coalesce(
     work,
     (error) => {
       // The build may have gone away under us.

@@ -8,13 +8,13 @@ import { type Doc, physicalName } from '@waystory/infra/projection-store/port.ts
 import { ensureCollections } from '@waystory/infra/read-models/projector/projector-commit.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { evolvePlace } from './place.ts';
-import { type FollowedPlaceNames, followPlaceNames } from './place-names.follower.ts';
+import { type PlaceNamesReplica, replicatePlaceNames } from './place-names.replica.ts';
 import { arranged, type PlaceDoc } from './place-uses.ts';
 import { placedStories, places, placesProjection } from './places.projection.ts';
 
 let database: TestDatabase;
 let engines: Adapters;
-let names: FollowedPlaceNames;
+let names: PlaceNamesReplica;
 const error = vi.fn();
 beforeEach(async () => {
   database = await testDatabase();
@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 const started = (on: Pick<Adapters, 'projections' | 'events'> = engines): void => {
-  names = followPlaceNames(on, { error });
+  names = replicatePlaceNames(on, { error });
   names.start();
 };
 const idOf = (key: string): string => derivedId('place', key);

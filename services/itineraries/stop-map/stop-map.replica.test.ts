@@ -10,11 +10,11 @@ import { ensureCollections, noteReplay } from '@waystory/infra/read-models/proje
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { itineraries, stops, stories } from '../itinerary/stories.projection.ts';
 import { numbered, stopAt } from './stop-map.fixture.ts';
-import { type CopySettings, type FollowedStopMap, followStopMap } from './stop-map.follower.ts';
+import { type CopySettings, replicateStopMap, type StopMapReplica } from './stop-map.replica.ts';
 
 let database: TestDatabase;
 let engines: Adapters;
-let map: FollowedStopMap;
+let map: StopMapReplica;
 const error = vi.fn();
 beforeEach(async () => {
   database = await testDatabase();
@@ -27,8 +27,8 @@ afterEach(async () => {
   await database.close();
 });
 
-const started = (on: Pick<Adapters, 'projections' | 'events' | 'blobs'> = engines, copying?: CopySettings): FollowedStopMap => {
-  map = followStopMap(on, { error, warn: error, info: () => {} }, copying);
+const started = (on: Pick<Adapters, 'projections' | 'events' | 'blobs'> = engines, copying?: CopySettings): StopMapReplica => {
+  map = replicateStopMap(on, { error, warn: error, info: () => {} }, copying);
   map.start();
   return map;
 };
