@@ -1,0 +1,68 @@
+import { readConfig } from '@waystory/infra/config.ts';
+import { createHost, type Host } from '@waystory/infra/host/host.ts';
+import { accountIdOf } from '@waystory/infra/identity/account-id.ts';
+import { InvalidToken } from '@waystory/infra/identity/port.ts';
+import { createLog } from '@waystory/infra/log.ts';
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AdmissionReplica, replicateAdmission } from '../accounts/admission/admission.replica.ts';
+import { hopsOf } from './hops.ts';
+import { contexts, type TestProduct, testProduct } from './product.ts';
+
+/** Most own files of a request. These bounds may only shrink. */
+const bounds = { patch: 76, get: 46 };
+/** Requests that warm up, and requests that are measured. */
+const rounds = 8;
+
+let product: TestProduct;
+let admission: AdmissionReplica;
+/** Answers requests alone: read models are built by another host before, which has stopped. */
+let host: Host;
+let url: string;
+let authorization: string;
+beforeAll(async () => {
+  product = await testProduct();
+  const ada = product.person('ada');
+  const { id } = await ada.api.createItinerary({ body: { title: 'Bridges', visibility: 'PUBLIC', daysCount: 2 } });
+  await ada.api.getItinerary({ params: { id } });
+  url = `/api/itineraries/${id}`;
+  await product.host.stop();
+  const { engines } = product;
+  const log = createLog('silent');
+  admission = await replicateAdmission(engines, log);
+  const verify = async (): Promise<never> => {
+    throw new InvalidToken('auth/invalid-token', 'no provider in this test');
+  };
+  const identity = { verifier: { verify, recall: () => undefined } };
+  host = await createHost({ definitions: contexts, roles: ['command', 'query'], config: readConfig({}), engines, identity, admission, log });
+  const claims = { email: null, name: 'ada', roles: [], issuedAt: Number.POSITIVE_INFINITY, expiresAt: Number.POSITIVE_INFINITY };
+  authorization = `Bearer ${host.tokenFor({ subjectId: 'test|ada', accountId: accountIdOf('test|ada'), ...claims })}`;
+});
+afterAll(async () => {
+  await host.stop();
+  await admission.stop();
+  await product.stop();
+});
+
+/** Sends one request a round. */
+const requests = (optionsOf: (round: number) => InjectOptions) =>
+  Array.from({ length: rounds }, (_, round) => async () => {
+    const { headers, ...options } = optionsOf(round);
+    const { statusCode, body } = await host.app.inject({ url, ...options, headers: { authorization, ...headers } });
+    expect(statusCode, body).toBe(200);
+  });
+
+async function measured(optionsOf: (round: number) => InjectOptions): Promise<string[]> {
+  for (const request of requests((round) => optionsOf(round + rounds))) await request();
+  return hopsOf(requests(optionsOf));
+}
+
+test('the PATCH of the title of an itinerary passes few own files', async () => {
+  const files = await measured((round) => ({ method: 'PATCH', payload: { title: `Bridges ${round}` } }));
+  expect(files.length, files.join('\n')).toBeLessThanOrEqual(bounds.patch);
+});
+
+test('the GET of an itinerary that no cache answers passes few own files', async () => {
+  const files = await measured(() => ({ headers: { 'cache-control': 'no-cache' } }));
+  expect(files.length, files.join('\n')).toBeLessThanOrEqual(bounds.get);
+});

@@ -1,0 +1,51 @@
+import type { Profiler } from 'node:inspector';
+import { Session } from 'node:inspector/promises';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const isOwn = (path: string): boolean => /^(infra|services|proto)\//.test(path) && !/\.test\.ts$|fixture\.ts$|\/testing\/|\/test-/.test(path);
+/** Vitest turns exports into getters, which run whenever another file uses one. */
+const exportGetter = /^\(\) => \{ try \{ return/;
+
+/**
+ * Counts the own files that requests pass: those in which at least one function is executed by every one of them.
+ * Background work of the process runs now and then only, so it is in none of the lists for long.
+ */
+export async function hopsOf(requests: readonly (() => Promise<unknown>)[]): Promise<string[]> {
+  const session = new Session();
+  session.connect();
+  const files: Set<string>[] = [];
+  try {
+    await session.post('Debugger.enable');
+    await session.post('Profiler.enable');
+    for (const request of requests) {
+      await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+      await request();
+      const { result } = await session.post('Profiler.takePreciseCoverage');
+      await session.post('Profiler.stopPreciseCoverage');
+      files.push(await executedFiles(session, result));
+    }
+  } finally {
+    session.disconnect();
+  }
+  const [first = new Set<string>(), ...others] = files;
+  return [...first].filter((path) => others.every((one) => one.has(path))).sort();
+}
+
+async function executedFiles(session: Session, scripts: readonly Profiler.ScriptCoverage[]): Promise<Set<string>> {
+  const files = new Set<string>();
+  for (const { scriptId, url, functions } of scripts) {
+    const path = pathOf(url);
+    const executed = functions.flatMap(({ ranges: [range] }) => (range && range.count > 0 ? [range] : []));
+    if (!isOwn(path) || executed.length === 0) continue;
+    const { scriptSource } = await session.post('Debugger.getScriptSource', { scriptId });
+    if (executed.some(({ startOffset }) => !exportGetter.test(scriptSource.slice(startOffset, startOffset + 40)))) files.add(path);
+  }
+  return files;
+}
+
+/** Path of a script below the repository; empty for a package of others. */
+function pathOf(url: string): string {
+  const [file = ''] = (url.startsWith('file:') ? fileURLToPath(url) : url).split('?');
+  return file.startsWith(root) ? file.slice(root.length) : '';
+}
