@@ -147,7 +147,7 @@ function faultyProjection(fault: Fault): AnyProjection {
   const searchable = searchableOf(itineraries);
   const searched: Searchable['searched'] = (doc, related) => {
     const sound = searchable.searched(doc, related);
-    return sound && doc.title === fault.title ? { ...sound, filters: { ...sound.filters, version: 'many' } } : sound;
+    return sound && doc.title === fault.title ? { ...sound, filters: { ...sound.filters, daysCount: 'many' } } : sound;
   };
   const others = Object.entries(projection.collections).map(([key, { search: _, ...collection }]) => [key, collection]);
   return { ...projection, collections: { ...Object.fromEntries(others), itineraries: { ...itineraries, search: { ...searchable, searched } } } };

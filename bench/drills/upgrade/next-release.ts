@@ -14,7 +14,11 @@ type Raise = readonly [file: string, words: string];
 
 /** A field of events that the release before does not know, and of a read model. */
 const newField: readonly Change[] = [
-  ['proto/itineraries/stop.ts', '  imageCaption: text(200).nullable(),\n', '  imageCaption: text(200).nullable(),\n  note: text(300).nullable(),\n'],
+  [
+    'proto/itineraries/stop.ts',
+    "  imageCaption: { rule: text(200).nullable(), kind: 'line' },\n",
+    "  imageCaption: { rule: text(200).nullable(), kind: 'line' },\n  note: { rule: text(300).nullable(), kind: 'text' },\n",
+  ],
   ['proto/events/stop.proto', '  optional bool is_located = 27;\n', '  optional bool is_located = 27;\n  NullableText note = 28;\n'],
   ['proto/events/stop.proto', '  StopPictureList gallery = 12;\n', '  StopPictureList gallery = 12;\n  NullableText note = 13;\n'],
 ];
