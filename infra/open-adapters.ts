@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import type { Config } from './config.ts';
+import { ifAvailable } from './errors.ts';
 import type { Facts, Language } from './facts/port.ts';
 import { wikidataFacts } from './facts/wikidata.ts';
 import { type AnswerCache, memoryAnswers, postgresAnswers } from './open-data/answer-cache.ts';
 import { type OpenChoice, openChoices } from './open-data/open-choices.ts';
 import { type OpenService, openService } from './open-data/open-service.ts';
-import { photosWithOpen } from './photos/open-photos.ts';
 import { openversePhotos } from './photos/openverse.ts';
 import type { Photos } from './photos/port.ts';
 import { scenePhotos } from './photos/scenes.ts';
@@ -20,6 +20,14 @@ import { osrmRouting } from './routing/osrm.ts';
 import type { Routing } from './routing/port.ts';
 import { straightRouting } from './routing/straight.ts';
 import { valhallaRouting } from './routing/valhalla.ts';
+
+/** Pictures of an open collection; the product's own drawings where it has none for the words, and while it is away. */
+const photosWithOpen = (open: Photos, drawn: Photos): Photos => ({
+  async search(words, count, near, place) {
+    const found = (await ifAvailable(open.search(words, count, near, place))) ?? [];
+    return found.length === 0 ? drawn.search(words, count, near, place) : found;
+  },
+});
 
 const day = 86_400_000;
 

@@ -5,12 +5,33 @@ import type { EventStore, NewEvent } from './event-store/port.ts';
 import type { LanguageModel, ModelDelta } from './language-model/port.ts';
 import type { Payments } from './payments/port.ts';
 import type { Attributes } from './tracing/attributes.ts';
-import type { Span, SpanContext, Tracing } from './tracing/port.ts';
+import { inSpan, type Span, type SpanContext, type Tracing } from './tracing/port.ts';
 import { parseTraceparent, spanContextOf, traceparentOf } from './tracing/trace-context.ts';
-import { tracedCalls } from './tracing/traced-calls.ts';
 import { withinAll } from './tracing/traced-events.ts';
 import type { WorkflowEngine } from './workflows/port.ts';
 import type { Activities } from './workflows/workflow.ts';
+
+type Call = (...args: unknown[]) => Promise<unknown>;
+
+/** Names of a port's methods that return promises. */
+type CallName<T> = { [K in keyof T & string]: T[K] extends (...args: never[]) => Promise<unknown> ? K : never }[keyof T & string];
+
+/** Wraps a port so that its calls become spans of the calling work. Work that is not recorded calls directly. */
+export function tracedCalls<T extends object>(port: T, tracing: Tracing, engine: Attributes, names: readonly CallName<T>[]): T {
+  const system = engine['db.system.name'] ?? engine['peer.service'];
+  const traced = names.map((name): [string, Call] => {
+    const call = port[name] as Call; // as: `CallName` names methods that return promises
+    const options = { kind: 'client', attributes: { ...engine, 'db.operation.name': name } } as const;
+    return [
+      name,
+      (...args) => {
+        const active = tracing.active();
+        return active ? inSpan(tracing, `${system} ${name}`, active, options, () => call.apply(port, args)) : call.apply(port, args);
+      },
+    ];
+  });
+  return { ...port, ...Object.fromEntries(traced) };
+}
 
 type Chosen = Pick<Config, 'EVENT_STORE' | 'BUS' | 'PROJECTIONS' | 'SEARCH' | 'WORKFLOWS' | 'BLOBS'>;
 

@@ -1,21 +1,70 @@
 import { CssBaseline, ThemeProvider } from '@mui/material';
+import type { Access } from '@waystory/proto/kit/access.ts';
 import { useTheme } from '@waystory/ui/theme.ts';
-import { AdminContext, AdminUI, CustomRoutes, localStorageStore, Resource } from 'react-admin';
+import englishMessages from 'ra-language-english';
+import type { ReactNode } from 'react';
+import { AdminContext, AdminUI, CustomRoutes, type I18nProvider, Layout, type LayoutProps, localStorageStore, Resource } from 'react-admin';
 import { createBrowserRouter, Route, RouterProvider } from 'react-router-dom';
+import { JobTray } from './bulk/job-tray.tsx';
 import { catalogue, type ResourceName } from './catalogue/catalogue.ts';
 import type { ResourceFacts } from './catalogue/resource.ts';
 import { ConflictDialog } from './data/conflict-dialog.tsx';
 import { dataProvider } from './data/product.ts';
+import { Bar } from './layout/bar.tsx';
 import { NotAllowed } from './layout/not-allowed.tsx';
-import { Only } from './layout/only.tsx';
 import { pageScript } from './layout/page-script.tsx';
-import { Shell } from './layout/shell.tsx';
-import { english } from './lib/english.ts';
+import { SideMenu } from './layout/side-menu.tsx';
 import { loadPagesOf, pagesOf } from './resources/pages.tsx';
 import { authProvider } from './session/auth-provider.ts';
 import { Gate } from './session/gate.tsx';
+import { reachOf } from './session/rights.ts';
+import { currentRole } from './session/session.ts';
 import { SignInAgain } from './session/sign-in-again.tsx';
 import { themes } from './theme/theme.ts';
+
+function textAt(key: string): string | undefined {
+  const text = key
+    .split('.')
+    .reduce<unknown>((texts, part) => (typeof texts === 'object' && texts !== null ? Reflect.get(texts, part) : undefined), englishMessages);
+  return typeof text === 'string' ? text : undefined;
+}
+
+/** Fills in `%{name}`, and takes the form for one or for many where there are both. */
+function filled(text: string, values: Readonly<Record<string, unknown>>): string {
+  const [one = '', many = one] = text.split('||||');
+  const form = values.smart_count === 1 ? one : many;
+  return form.trim().replace(/%\{(\w+)\}/g, (hole, name: string) => String(values[name] ?? hole));
+}
+
+/** The texts of react-admin's own components. The app has one language, so that a library for all of them would weigh more than they do. */
+const english: I18nProvider = {
+  translate: (key, values = {}) => filled(textAt(key) ?? (typeof values._ === 'string' ? values._ : key), values),
+  changeLocale: async () => {},
+  getLocale: () => 'en',
+};
+
+/** Around every page. */
+const Shell = ({ children }: LayoutProps) => (
+  <Layout
+    appBar={Bar}
+    menu={SideMenu}
+    appBarAlwaysOn
+    // As wide as the window, whatever is in it: what is wider scrolls by itself.
+    sx={{
+      minWidth: 0,
+      '& .RaLayout-contentWithSidebar': { minWidth: 0 },
+      '& .RaLayout-content': { px: { xs: 1.5, md: 3 }, pt: { xs: 1, md: 2 }, pb: 6, minWidth: 0 },
+      '& .RaLayout-appFrame': { marginTop: 7 },
+    }}
+  >
+    {children}
+    <JobTray />
+  </Layout>
+);
+
+/** A page for those whose role reaches as far. */
+const Only = ({ access, children }: { access: Access; children: ReactNode }) =>
+  reachOf(access, currentRole()) === 'none' ? <NotAllowed /> : children;
 
 const dashboardScript = pageScript(() => import('./dashboard/dashboard-page.tsx'));
 const DashboardPage = dashboardScript.page((module) => module.DashboardPage);

@@ -5,14 +5,38 @@ import { personalDataSteps } from '../personal-data/postgres/schema.ts';
 import { migrate } from '../postgres/migrate.ts';
 import { inTransaction } from '../postgres/transaction.ts';
 import { asPostgresError } from '../postgres/unavailable.ts';
-import { type Backup, openBackup } from './backup-folder.ts';
+import { type Backup, filesIn, openBackup } from './backup-folder.ts';
 import type { BackupKey } from './backup-key.ts';
 import { BackupRefused } from './backup-refused.ts';
 import { type KeptBlob, putBlob } from './kept-blobs.ts';
 import { filledTables, type KeptTables, makeTablesOf } from './kept-tables.ts';
+import { brokenLink } from './log-segments.ts';
 import { putErasures, putEvents, putKeys, putTables, settleLog } from './restore-log.ts';
 import { type LogWords, type RestorePoint, restorePoint } from './restore-point.ts';
-import { verifyBackup } from './verify-backup.ts';
+import { damageOf } from './sealed-file.ts';
+
+/** Most damaged files in the message. */
+const mostNamed = 10;
+
+/**
+ * Verifies every file of a backup.
+ * @throws BackupRefused with the names of missing or damaged files.
+ */
+export async function verifyBackup(backup: Backup): Promise<{ files: number; bytes: number }> {
+  const broken = brokenLink(backup.manifest.segments);
+  if (broken) throw new BackupRefused('backup/damaged', `The backup is damaged: ${broken.name} does not follow what comes before it`);
+  const files = filesIn(backup);
+  const damages: string[] = [];
+  for (const file of files) {
+    const damage = await damageOf(backup.vault, file);
+    if (damage) damages.push(`${file.name} ${damage}`);
+  }
+  if (damages.length > 0) {
+    const more = damages.length > mostNamed ? [`${damages.length - mostNamed} more`] : [];
+    throw new BackupRefused('backup/damaged', `The backup is damaged: ${[...damages.slice(0, mostNamed), ...more].join('; ')}`);
+  }
+  return { files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
+}
 
 /** Concurrent blob uploads. */
 const lanes = 8;

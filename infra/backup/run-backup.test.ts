@@ -22,8 +22,8 @@ import {
   type World,
 } from './backup-world.fixture.ts';
 import type { Source } from './make-backup.ts';
+import { verifyBackup } from './restore-backup.ts';
 import { followLog } from './run-backup.ts';
-import { verifyBackup } from './verify-backup.ts';
 
 const key = newKey();
 let folder: string;

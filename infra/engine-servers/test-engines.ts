@@ -1,10 +1,17 @@
+import { execFileSync } from 'node:child_process';
+import { embeddedBinaries } from '../postgres/binaries.ts';
 import { type Adapter, adapters, contractGaps, ownParts, readPortFolders, testOf } from './adapters.ts';
 import { engineNamed } from './catalogue.ts';
 import { runContracts } from './contract-run.ts';
 import { type EngineServer, startEngine } from './engine-server.ts';
-import { postgresVersion } from './postgres-version.ts';
 import { closingLine, type Row, resultsTable, rowOf } from './results-table.ts';
 import { MissingTool } from './tools.ts';
+
+/** Version of the embedded Postgres, such as 18.4. */
+function postgresVersion(): string {
+  const said = execFileSync(embeddedBinaries().postgres, ['--version'], { encoding: 'utf8' });
+  return /\d+(\.\d+)*/.exec(said)?.[0] ?? 'of unknown version';
+}
 
 /** `npm run test:engines [NAME...]`: runs every contract, or those of the named adapters or engines, and prints one table. */
 const names = process.argv.slice(2);

@@ -1,11 +1,39 @@
+import { randomUUID } from 'node:crypto';
 import { appendNotifier } from './append-notifier.ts';
 import { appendsTo } from './eventstoredb/append.ts';
+import { kindOf } from './eventstoredb/calls.ts';
 import { type Connection, openConnection } from './eventstoredb/client.ts';
 import { positionOf, recorded } from './eventstoredb/events.ts';
 import { createKnownIds } from './eventstoredb/known-ids.ts';
 import { listen } from './eventstoredb/listen.ts';
-import { snapshotsIn } from './eventstoredb/snapshots.ts';
-import type { EventStore, Position, RecordedEvent } from './port.ts';
+import { snapshotStream } from './eventstoredb/names.ts';
+import type { EventStore, Position, RecordedEvent, Snapshot } from './port.ts';
+
+/** Snapshots as events of streams of their own, of which the server keeps the last event. */
+function snapshotsIn(connected: () => Promise<Connection>): Pick<EventStore, 'readSnapshot' | 'writeSnapshot'> {
+  async function latest(name: string): Promise<{ snapshot: Snapshot; revision: bigint } | null> {
+    const [event] = await (await connected()).readStream(name, { from: 'end', limit: 1, backwards: true });
+    if (!event) return null;
+    // Only `writeSnapshot` writes to these streams, under a name that says which schema the state has.
+    return { snapshot: event.data as unknown as Snapshot, revision: event.revision };
+  }
+  return {
+    readSnapshot: async (stream, schema) => (await latest(snapshotStream(stream, schema)))?.snapshot ?? null,
+    writeSnapshot: async (stream, schema, { version, state }) => {
+      // The client would not survive what cannot be written as JSON.
+      const data: Record<string, unknown> = JSON.parse(JSON.stringify({ version, state }));
+      const name = snapshotStream(stream, schema);
+      const [connection, last] = [await connected(), await latest(name)];
+      if (last && last.snapshot.version >= version) return;
+      if (!last) await connection.keepLast(name);
+      const event = { id: randomUUID(), contentType: 'application/json' as const, type: 'Snapshot', data, metadata: undefined };
+      await connection.append(name, last ? last.revision : 'no_stream', [event]).catch((error: unknown) => {
+        // Another process has just written one, which serves as well.
+        if (kindOf(error) !== 'wrong-expected-version') throw error;
+      });
+    },
+  };
+}
 
 /** Events that are asked for at once of a long stream, so that each answer comes within its time. */
 const eventsPerRead = 1_000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { shortened } from './shortened.ts';
+import { shortened } from './wikidata.ts';
 
 test.each([
   ['Short.', 20, 'Short.'],

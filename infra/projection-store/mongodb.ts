@@ -6,13 +6,56 @@ import { type MongoConnection, mongoConnection } from './mongodb/connection.ts';
 import { docOnly, docsOf, fromStored, type Stored } from './mongodb/document.ts';
 import type { Condition } from './mongodb/filter.ts';
 import { countJoined, joinedCondition } from './mongodb/joins.ts';
-import { checkedName } from './mongodb/names.ts';
+import { checkedName, nestedPathOf, orderedKey, pathOf } from './mongodb/names.ts';
 import { activate, activeVersions, checkpoints, checkpointWriter, knownProgress } from './mongodb/progress.ts';
 import { checkedCount, orderOf } from './mongodb/query.ts';
 import { type RedoneCommits, redoneCommits } from './mongodb/redo.ts';
-import { dropCollection, ensureCollection } from './mongodb/schema.ts';
 import type { Documents } from './mongodb/walk.ts';
-import type { Doc, ProjectionStore, Query, StoredDoc } from './port.ts';
+import type { CollectionSpec, Doc, IndexSpec, ProjectionStore, Query, StoredDoc } from './port.ts';
+
+/** Answer to creating what is there. */
+const namespaceExists = 48;
+/** Answer to dropping what is not there, by servers that do not take that for done; not all of them give it a code. */
+const notFound = 'ns not found';
+
+function indexKey({ kind, on }: IndexSpec): Record<string, 1 | -1> {
+  const [first = '', second = ''] = on;
+  switch (kind) {
+    case 'ordered':
+      return { ...Object.fromEntries(on.map(orderedKey)), _id: 1 };
+    case 'set':
+      return { [pathOf(first)]: 1 };
+    case 'point':
+      return { [nestedPathOf(first)]: 1, [nestedPathOf(second)]: 1 };
+    default:
+      throw new Error(`unknown kind of index ${JSON.stringify(kind satisfies never)}`);
+  }
+}
+
+/** Creates the collection and its indexes unless they are there. */
+async function ensureCollection({ run }: MongoConnection, { name, indexes }: CollectionSpec): Promise<void> {
+  const checked = checkedName(name);
+  const keys = indexes.map((index) => ({ key: indexKey(index) }));
+  await run(async (database) => {
+    await unless({ code: namespaceExists }, () => database.createCollection(checked));
+    if (keys.length > 0) await database.collection(checked).createIndexes(keys);
+  });
+}
+
+async function dropCollection({ run }: MongoConnection, name: string): Promise<void> {
+  const checked = checkedName(name);
+  await run((database) => unless({ message: notFound }, () => database.dropCollection(checked)));
+}
+
+/** Does something that may have been done before, by the error that says so. */
+async function unless(done: { code: number } | { message: string }, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const said = error instanceof Error && Object.entries(done).every(([name, value]) => Reflect.get(error, name) === value);
+    if (!said) throw error;
+  }
+}
 
 /** Longest wait of other processes until they learn that nothing changed for them, milliseconds. Each time is a call by each process. */
 const announceEveryMs = 100;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellingWords } from './silent-words.ts';
+import { tellingWords } from './question.ts';
 import { wordsOf } from './words.ts';
 
 test.each([

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
+import { tracedCalls } from '../traced-adapters.ts';
 import { openTracing } from './open-tracing.ts';
 import { type OtlpReceiver, orphansIn, otlpReceiver } from './otlp-receiver.fixture.ts';
 import { inSpan, noTracing, type Tracing } from './port.ts';
 import { newSpanId, newTraceId, parseTraceparent, spanContextOf, traceparentOf } from './trace-context.ts';
-import { tracedCalls } from './traced-calls.ts';
 
 let receiver: OtlpReceiver;
 const opened: Tracing[] = [];

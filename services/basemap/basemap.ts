@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { aborted } from '@waystory/infra/aborted.ts';
 import { withLock } from '@waystory/infra/lock.ts';
@@ -6,8 +6,20 @@ import type { Log } from '@waystory/infra/log.ts';
 import { type Archives, archivesOf } from './archives.ts';
 import { startBuild } from './build-processes.ts';
 import { editionOf, type Layer, layers, openingLayers, type Plan } from './edition.ts';
-import { removeOutdated } from './outdated.ts';
 import { takePrepared } from './prepared.ts';
+
+/** A process that runs longer than this beside a newer one has its files open already, milliseconds. */
+const keptFor = 24 * 60 * 60 * 1_000;
+
+/** Removes what earlier editions and broken builds have left, once another process can no longer be at work on it. */
+async function removeOutdated(folder: string, needed: ReadonlySet<string>): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    if (needed.has(path) || !/\.pmtiles(\.[0-9a-f-]+\.tmp)?$/.test(name)) continue;
+    const found = await stat(path).catch(() => null);
+    if (found && Date.now() - found.mtimeMs > keptFor) await rm(path, { force: true });
+  }
+}
 
 /** How far the map of this process is, as `GET /basemap/status` tells it. */
 export interface BasemapStatus {

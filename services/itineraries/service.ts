@@ -1,6 +1,6 @@
 import { bulkActivities } from '@waystory/infra/bulk/bulk-activities.ts';
 import { startJobs } from '@waystory/infra/bulk/bulk-jobs.reactor.ts';
-import { anyProjection, defineService } from '@waystory/infra/host/service.ts';
+import { anyProjection, defineService, type OpenServices, type ServiceParts } from '@waystory/infra/host/service.ts';
 import { bindWorkflow } from '@waystory/infra/workflows/workflow.ts';
 import { countryErrors, countryEvents } from '@waystory/proto/itineraries/country.ts';
 import { dayErrors } from '@waystory/proto/itineraries/day.ts';
@@ -30,16 +30,43 @@ import { routes as itineraryRoutes } from './itinerary/itinerary.routes.ts';
 import { openHistory } from './itinerary/itinerary-history.routes.ts';
 import { stories } from './itinerary/stories.projection.ts';
 import { storyEvents } from './itinerary/story.ts';
-import { openParts } from './open-parts.ts';
-import { openPlaces } from './open-places.ts';
 import { picturesProjection } from './picture/pictures.projection.ts';
 import { deletePlacesWithStory } from './place/delete-with-story.reactor.ts';
+import { openPlaceSearch } from './place/open-place-search.ts';
 import { routes as placeRoutes } from './place/place.routes.ts';
 import { openPlaceFacts } from './place/place-facts.routes.ts';
 import { placesProjection } from './place/places.projection.ts';
 import { openReversals } from './reversal/reversal.routes.ts';
 import { routes as searchRoutes } from './search/search.routes.ts';
+import { routesOn } from './search/story-place.routes.ts';
+import { openStopMap } from './stop-map/open-stop-map.ts';
 import { openWays } from './way/way.routes.ts';
+
+type Open = (services: OpenServices) => Promise<ServiceParts>;
+
+/** Opens several parts of a context as one. */
+const openParts =
+  (...opens: readonly Open[]): Open =>
+  async (services) =>
+    joinParts(await Promise.all(opens.map((open) => open(services))));
+
+/** Parts that are open, as one. */
+const joinParts = (parts: readonly ServiceParts[]): ServiceParts => ({
+  routes: parts.flatMap(({ routes = [] }) => routes),
+  mount: async (app) => {
+    for (const part of parts) await part.mount?.(app);
+  },
+  stop: async () => {
+    await Promise.all(parts.map((part) => part.stop?.()));
+  },
+});
+
+/** The map of stops, the search for places, and what is found with both of them. */
+async function openPlaces(services: OpenServices): Promise<ServiceParts> {
+  const onMap = await openStopMap(services);
+  const byName = await openPlaceSearch(services, onMap.map.filled);
+  return joinParts([onMap, byName, { routes: [routesOn(byName.search, onMap.map)] }]);
+}
 
 export const itinerariesService = defineService({
   name: 'itineraries',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPagePlaces } from './page-places.ts';
+import { createPagePlaces } from './service.ts';
 
 const places = () => {
   const refusal = (words: string) => () => new Error(words);

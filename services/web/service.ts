@@ -6,6 +6,7 @@ import { hidden } from '@waystory/infra/hidden-route.ts';
 import { defineService, type OpenServices } from '@waystory/infra/host/service.ts';
 import { injectFetch } from '@waystory/infra/http/caller.ts';
 import { countAs, networkOf } from '@waystory/infra/http/limits.ts';
+import { createWorkQueue, type QueueLimits, type WorkQueue } from '@waystory/infra/work-queue.ts';
 import { createClient } from '@waystory/proto/kit/client.ts';
 import { localeErrors, localeRoutes } from '@waystory/proto/texts/locale.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -19,7 +20,6 @@ import { localeRoutesOn } from './locale.routes.ts';
 import { embeddedJson, embeddedText } from './markup.ts';
 import { headMarkup, type PageHead } from './page-head.ts';
 import { filePolicy, followingHeaders } from './page-headers.ts';
-import { createPagePlaces } from './page-places.ts';
 import { pageRoutes } from './page-routes.ts';
 import { pageStories } from './page-stories.ts';
 import { type Page, pageAt } from './pages.ts';
@@ -27,6 +27,31 @@ import { takePolicyReports } from './policy-reports.ts';
 import { keepReleaseFiles, serveReleaseFiles } from './release-files.ts';
 import { runtimeConfig } from './runtime-config.ts';
 import { type Reading, readingMarkup } from './story-screen.ts';
+
+/** Bounded queue with a limit per caller and one for all. */
+interface PagePlaces {
+  /** @throws Error of the full queue. */
+  run<T>(caller: string, work: () => Promise<T>): Promise<T>;
+}
+
+/** A caller's queue exists while it has work. */
+export function createPagePlaces(together: QueueLimits, each: QueueLimits): PagePlaces {
+  const all = createWorkQueue(together);
+  const callers = new Map<string, { queue: WorkQueue; underWay: number }>();
+  return {
+    async run(caller, work) {
+      const own = callers.get(caller) ?? { queue: createWorkQueue(each), underWay: 0 };
+      callers.set(caller, own);
+      own.underWay += 1;
+      try {
+        return await own.queue.run(caller, () => all.run(caller, work));
+      } finally {
+        own.underWay -= 1;
+        if (own.underWay === 0) callers.delete(caller);
+      }
+    },
+  };
+}
 
 const flags = fileURLToPath(new URL('./3x2/', import.meta.resolve('country-flag-icons/package.json')));
 

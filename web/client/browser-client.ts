@@ -2,8 +2,26 @@ import { type Client, clientOn, type RouteOutlines } from '@waystory/proto/kit/c
 import type { Route } from '@waystory/proto/kit/route.ts';
 import { watched } from './connection.ts';
 import { auth } from './identity/auth.ts';
-import { noticingRefusals } from './identity/refusal.ts';
 import { withTrace } from './trace-context.ts';
+
+/** Refusals that another sign-in would not mend. */
+const lasting: ReadonlySet<unknown> = new Set(['auth/unusable-token', 'auth/misconfigured']);
+
+const codeIn = (problem: unknown): unknown => (typeof problem === 'object' && problem !== null && 'code' in problem ? problem.code : undefined);
+
+/** Detects that the product cannot use a request's token. */
+export const noticingRefusals =
+  (send: typeof fetch): typeof fetch =>
+  async (...request) => {
+    const response = await send(...request);
+    if (response.status !== 401 && response.status !== 500) return response;
+    const problem: unknown = await response
+      .clone()
+      .json()
+      .catch(() => null);
+    if (lasting.has(codeIn(problem))) auth.refused();
+    return response;
+  };
 
 /** Timeout of an answer, milliseconds: six times the product's own wait for a read model. */
 const answerWithinMs = 30_000;

@@ -1,13 +1,55 @@
 import '@waystory/ui/theme.css';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { loadConfig } from '@waystory/client/config.ts';
+import { loadConfig, type RuntimeConfig } from '@waystory/client/config.ts';
+import { ConfigContext } from '@waystory/client/config-context.tsx';
 import { auth } from '@waystory/client/identity/auth.ts';
-import { StrictMode } from 'react';
+import { useAuth } from '@waystory/client/identity/use-auth.ts';
+import { identifyFor, startMeasurements, startMonitoring } from '@waystory/client/monitoring/monitoring.ts';
+import { ConfirmProvider } from '@waystory/ui/confirm-dialog.tsx';
+import { toast } from '@waystory/ui/toast-store.ts';
+import { Toaster } from '@waystory/ui/toaster.tsx';
+import { type UiTexts, UiTextsProvider } from '@waystory/ui/ui-texts.tsx';
+import { type ReactNode, StrictMode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
+import { useTranslation } from 'react-i18next';
 import { startTranslations } from './app/i18n.ts';
-import { Providers } from './app/providers.tsx';
 import { router } from './app/router.tsx';
 import { keepApp } from './app/service-worker.ts';
+import { answerCache } from './model/answer-cache.ts';
+import { consent } from './model/consent/consent.ts';
+import { queryClient } from './model/query-client.ts';
+
+/** Everything that surrounds the pages. */
+function Providers({ config, children }: { config: RuntimeConfig; children: ReactNode }) {
+  const { t } = useTranslation();
+  const { person } = useAuth();
+  useEffect(() => {
+    startMonitoring(config.monitoringDsn);
+    if (consent() === 'accepted') startMeasurements(config);
+  }, [config]);
+  useEffect(() => identifyFor(person), [person]);
+  useEffect(() => {
+    auth.onTokenFailure = () => toast.error(t('common.auth.failed'));
+    auth.onSignOut = () => answerCache.forgetReader();
+    // A late sign-in discards data read as a visitor, and requests under way.
+    auth.onLateArrival = () => void queryClient.cancelQueries({ type: 'active' }).then(() => queryClient.invalidateQueries());
+  }, [t]);
+  // The components fill in the places themselves.
+  const uiTexts = t('common.ui', { returnObjects: true, skipInterpolation: true }) as unknown as UiTexts; // the language files hold exactly these keys
+  return (
+    <ConfigContext value={config}>
+      <QueryClientProvider client={queryClient}>
+        <UiTextsProvider texts={uiTexts}>
+          <ConfirmProvider>
+            {children}
+            <Toaster />
+          </ConfirmProvider>
+        </UiTextsProvider>
+      </QueryClientProvider>
+    </ConfigContext>
+  );
+}
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root');

@@ -1,13 +1,66 @@
 import type { Page } from '@waystory/proto/kit/list.ts';
-import type { DataProvider, GetListParams, GetListResult, Identifier, RaRecord, SortPayload } from 'react-admin';
-import { reachable } from '../catalogue/catalogue.ts';
+import type { DataProvider, GetListParams, GetListResult, Identifier, RaRecord, SortPayload, UpdateParams } from 'react-admin';
+import { type ResourceName, reachable } from '../catalogue/catalogue.ts';
 import { may } from '../session/rights.ts';
 import { type BulkCalls, bulkCallsOn } from './bulk-calls.ts';
-import { callsOn, chunked, factsOf, idsPerRequest, type Ports, paramsOf, parentsIn } from './calls.ts';
+import { type Call, type Conflict, callsOn, chunked, factsOf, idsPerRequest, type Ports, paramsOf, parentsIn } from './calls.ts';
 import { type FilterValues, withoutBlanks } from './filter-values.ts';
-import { pageCursors } from './page-cursors.ts';
 import { Refusal } from './refusal.ts';
-import { updateOn } from './update.ts';
+
+/** Fields that are other than before: nothing else is written. */
+const changesIn = (data: FilterValues, before: FilterValues = {}): FilterValues =>
+  Object.fromEntries(Object.entries(data).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field])));
+
+const versionOf = (row: FilterValues | undefined): { ifMatch?: number } => (typeof row?.version === 'number' ? { ifMatch: row.version } : {});
+
+/** Writes what was changed, if it is still what was seen; otherwise asks which version is to stay. */
+function updateOn(call: Call, { onConflict }: Ports) {
+  // The records are of whatever resource it is.
+  // biome-ignore lint/suspicious/noExplicitAny: so they are typed by react-admin
+  return async (resource: string, { id, data, previousData, meta }: UpdateParams): Promise<{ data: any }> => {
+    const from = { ...previousData, ...meta };
+    const write = (body: FilterValues, seen: FilterValues | undefined) =>
+      call(resource, 'update', { params: paramsOf(resource, 'update', id, from), body, ...versionOf(seen) });
+    const current = (id: Identifier) => call<Conflict['theirs']>(resource, 'one', { params: paramsOf(resource, 'one', id, from) });
+
+    const mine = changesIn(data, previousData);
+    if (Object.keys(mine).length === 0) return { data: previousData };
+    let seen: FilterValues | undefined = previousData;
+    for (;;) {
+      try {
+        return { data: await write(mine, seen) };
+      } catch (error) {
+        if (!(error instanceof Refusal && error.status === 412)) throw error;
+        const theirs = await current(id);
+        // The names of resources are those of the catalogue, or the calls before had failed.
+        const choice = await onConflict({ resource: resource as ResourceName, theirs, mine });
+        if (choice === 'theirs') return { data: theirs };
+        if (choice === 'back') throw error;
+        seen = theirs;
+      }
+    }
+  };
+}
+
+/** Walks of which the ends are kept. */
+const mostWalks = 20;
+
+/** Remembers where the pages of a list end: beyond what page numbers reach, the next one is asked for from there. */
+function pageCursors() {
+  const walks = new Map<string, Map<number, string>>();
+  return {
+    /** End of the page before this one. */
+    before: (list: string, page: number): string | undefined => walks.get(list)?.get(page - 1),
+    keep(list: string, page: number, next: string | undefined): void {
+      if (!next) return;
+      const ends = walks.get(list) ?? new Map<number, string>();
+      walks.delete(list);
+      walks.set(list, ends.set(page, next));
+      const [oldest] = walks.keys();
+      if (walks.size > mostWalks && oldest !== undefined) walks.delete(oldest);
+    },
+  };
+}
 
 /** Which items of a list, and in which order. */
 export type ListQuestion = Pick<GetListParams, 'filter' | 'sort' | 'meta'>;

@@ -1,4 +1,5 @@
 import { Box, List, ListItemButton, ListItemText, type Theme, Typography, useMediaQuery } from '@mui/material';
+import type { Access } from '@waystory/proto/kit/access.ts';
 import { Banknote, Cog, LayoutDashboard, type LucideIcon, Map as MapIcon, Shield, Users } from 'lucide-react';
 import { useGetResourceLabel, useSidebarState } from 'react-admin';
 import { NavLink } from 'react-router-dom';
@@ -6,7 +7,23 @@ import { catalogue, type ResourceName } from '../catalogue/catalogue.ts';
 import type { MenuGroup } from '../catalogue/resource.ts';
 import { may, reachOf } from '../session/rights.ts';
 import { currentRole } from '../session/session.ts';
-import { menuPages } from './pages.ts';
+
+/** A page of the menu that is no resource. */
+interface MenuPage {
+  group: MenuGroup;
+  label: string;
+  path: `/${string}`;
+  /** Row of the matrix that says who may see it. */
+  access: Access;
+}
+
+/** In the order of the menu, before the resources of their group. */
+const menuPages: readonly MenuPage[] = [
+  { group: 'Moderation', label: 'Queue', path: '/queue', access: 'reports.read' },
+  { group: 'System', label: 'Read models', path: '/projections', access: 'system.read' },
+  { group: 'System', label: 'Parked events', path: '/parked-events', access: 'system.read' },
+  { group: 'System', label: 'Processes', path: '/processes', access: 'system.read' },
+];
 
 const icons: Readonly<Record<MenuGroup, LucideIcon>> = { Moderation: Shield, Content: MapIcon, People: Users, Money: Banknote, System: Cog };
 

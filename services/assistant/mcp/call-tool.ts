@@ -4,20 +4,89 @@ import type { ClientFor } from '@waystory/infra/host/service.ts';
 import { derivedId, newId } from '@waystory/infra/identifier.ts';
 import { StepFailed } from '@waystory/infra/workflows/workflow.ts';
 import type { Workflows } from '@waystory/infra/workflows/workflows.ts';
-import { isReadTool, type OfferedToolName, offeredTools, type ReadArgs, type ReadToolName } from '@waystory/proto/assistant/mcp/offered.ts';
+import {
+  isReadTool,
+  type OfferedToolName,
+  offeredTools,
+  type ReadArgs,
+  type ReadResult,
+  type ReadToolName,
+} from '@waystory/proto/assistant/mcp/offered.ts';
+import { usualLimit } from '@waystory/proto/assistant/mcp/story-card.ts';
 import { failureOf, type ToolFailure } from '@waystory/proto/assistant/tools/tool.ts';
+import { type StopView, stopTable } from '@waystory/proto/itineraries/stop.ts';
 import { toolCallCause } from '@waystory/proto/kit/cause.ts';
+import { toolFieldsOf } from '@waystory/proto/kit/described-field.ts';
 import { commonErrors } from '@waystory/proto/kit/error.ts';
 import { placeIdOf } from '../tools/lookup-location.ts';
 import type { ToolActivities } from '../tools/tool-call.activities.ts';
 import { type ToolCall, toolCallWorkflow } from '../tools/tool-call.workflow.ts';
 import { checkedArguments, failureBy, mayPass } from '../tools/tool-failure.ts';
 import type { WaitingCall } from './abandoned-calls.ts';
-import { getPlace } from './reads/get-place.ts';
-import { getStory } from './reads/get-story.ts';
 import { near } from './reads/near.ts';
-import { type RunRead, readRoutes } from './reads/read-context.ts';
-import { search } from './reads/search.ts';
+import { mentionOf, type RunRead, readRoutes, storyOf } from './reads/read-context.ts';
+
+type StoryStop = ReadResult<'get_story'>['withoutDay'][number];
+
+const toolFields = toolFieldsOf(stopTable);
+const shortFields = toolFields.filter((name) => stopTable[name].kind !== 'text');
+
+/** Long texts of a thousand stops would fill the memory of a model. */
+function stopOf(stop: StopView, isWhole: boolean): StoryStop {
+  const { id, state, place } = stop;
+  const told = Object.fromEntries((isWhole ? toolFields : shortFields).map((name) => [name, stop[name]]));
+  return {
+    ...(told as Pick<StopView, (typeof shortFields)[number]>), // the fields of these names
+    ...{ stopId: id, state, placeId: place.id, placeName: place.placeName, coordinates: place.coordinates },
+  };
+}
+
+const getStory: RunRead<'get_story'> = async ({ itineraryId, dayId }, context) => {
+  const story = await context.api.getItinerary({ params: { id: itineraryId }, query: { include: 'days,stops' } });
+  const { days = [], stops = [], accountId, visibility, shortDescription, description, highlights, countries } = story;
+  const chosen = dayId ? days.filter(({ id }) => id === dayId) : days;
+  if (dayId && chosen.length === 0) throw new Rejected('day/unknown');
+  const byId = new Map(stops.map((stop) => [stop.id, stop]));
+  const inDay = (ids: readonly string[]): StoryStop[] =>
+    ids.flatMap((id) => {
+      const stop = byId.get(id);
+      return stop ? [stopOf(stop, Boolean(dayId))] : [];
+    });
+  return {
+    ...storyOf(story, context),
+    ...{ isMine: accountId === context.accountId, visibility, shortDescription, description, highlights },
+    countries: countries.map(({ name }) => name),
+    days: chosen.map(({ id, number, title, stopIds }) => ({ dayId: id, number, title, stops: inDay(stopIds) })),
+    withoutDay: dayId ? [] : stops.filter(({ dayIds }) => dayIds.length === 0).map((stop) => stopOf(stop, false)),
+  };
+};
+
+const mostStops = 10;
+
+const getPlace: RunRead<'get_place'> = async ({ placeId }, { api }) => {
+  const filter = JSON.stringify({ placeId, state: 'ACCEPTED' });
+  const [place, stops] = await Promise.all([
+    api.getPlace({ params: { id: placeId } }),
+    api.listStops({ query: { filter, limit: String(mostStops) } }),
+  ]);
+  const { name, otherNames, placeName, featureType, poiCategories, coordinates, address, wikidataId } = place;
+  return {
+    ...{ placeId, name, otherNames, placeName, featureType, categories: poiCategories, coordinates, address, wikidataId },
+    stops: stops.items.map(mentionOf),
+  };
+};
+
+const search: RunRead<'search'> = async ({ query: q, country, limit }, context) => {
+  const page = { q, limit: String(limit ?? usualLimit) };
+  const [stories, stops] = await Promise.all([
+    context.api.searchItineraries({ query: page }),
+    context.api.searchStops({ query: { ...page, ...(country && { country }) } }),
+  ]);
+  return {
+    stories: stories.results.map(({ entity }) => storyOf(entity, context)),
+    stops: stops.results.map(({ entity }) => mentionOf(entity)),
+  };
+};
 
 const reads: { [N in ReadToolName]: RunRead<N> } = { search, get_story: getStory, get_place: getPlace, near };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withHeartbeats } from './heartbeats.ts';
+import { withHeartbeats } from './message.routes.ts';
 
 test('Heartbeats keep a silent stream alive, and it continues', async () => {
   const word = Promise.withResolvers<string>();

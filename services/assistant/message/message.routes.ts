@@ -10,7 +10,34 @@ import { type Thread, threadStream, threadStreamName } from '../thread/thread.ts
 import { ownThread, readableThread } from '../thread/thread-access.ts';
 import type { Turns } from '../turn/turns.ts';
 import { answerInLog } from './answer-in-log.ts';
-import { withHeartbeats } from './heartbeats.ts';
+
+/** Longest silence of a stream, milliseconds: many proxies close an idle connection after 30 s. */
+const heartbeatEvery = 15_000;
+/** An empty line, which stream readers skip. */
+const heartbeat = '\n';
+
+/** Passes lines on, with heartbeats while a model or tool works. */
+export async function* withHeartbeats(
+  lines: AsyncGenerator<string, void, undefined>,
+  every: number = heartbeatEvery,
+): AsyncGenerator<string, void, undefined> {
+  let silence = Promise.withResolvers<null>();
+  const timer = setInterval(() => silence.resolve(null), every);
+  try {
+    for (let next = lines.next(); ; silence = Promise.withResolvers()) {
+      const line = await Promise.race([next, silence.promise]);
+      if (line?.done) return;
+      yield line ? line.value : heartbeat;
+      if (!line) continue;
+      timer.refresh();
+      next = lines.next();
+    }
+  } finally {
+    clearInterval(timer);
+    // The writer may be silent for long, and is not awaited.
+    void lines.return();
+  }
+}
 
 const bodyOf = (threadId: string, stream: Readable): { body: StreamBody } => ({
   body: new StreamBody(stream, { [threadIdHeader]: threadId, [protocolHeader.name]: protocolHeader.value }),

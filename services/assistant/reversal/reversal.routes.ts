@@ -4,13 +4,27 @@ import { accountOf, type BoundRoutes, bind } from '@waystory/infra/http/route-ha
 import type { Workflows } from '@waystory/infra/workflows/workflows.ts';
 import type { ChatMessage, ToolInvocation } from '@waystory/proto/assistant/message.ts';
 import { answerReversalRoutes } from '@waystory/proto/assistant/reversal.ts';
+import { tools } from '@waystory/proto/assistant/tools/registry.ts';
 import { toolCallCause } from '@waystory/proto/kit/cause.ts';
 import { messagesOf, reversalIn } from '../thread/messages.ts';
 import { threadStream, threadStreamName } from '../thread/thread.ts';
 import { idleThread, mustBeOwn } from '../thread/thread-access.ts';
 import type { RecordedReversal } from './reversal.activities.ts';
 import { reversalWorkflow } from './reversal.workflow.ts';
-import { itineraryOf, writingCalls } from './reversible-calls.ts';
+
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined; // as: it has this member
+
+/** Calls of an answer that may have written. */
+const writingCalls = ({ toolInvocations }: ChatMessage): ToolInvocation[] =>
+  toolInvocations.filter(({ toolName, state }) => state !== 'partial-call' && tools[toolName].effect === 'write');
+
+/** Itinerary that a call wrote to, by its result; null after a failure. */
+function itineraryOf({ toolName, args }: Pick<ToolInvocation, 'toolName' | 'args'>, result: unknown): string | null {
+  if (result === undefined || result === null || fieldOf(result, 'error') !== undefined) return null;
+  const id = toolName === 'create_itinerary' ? fieldOf(result, 'id') : fieldOf(args, 'itineraryId');
+  return typeof id === 'string' ? id : null;
+}
 
 /** Routes for reversing the changes of an answer. */
 export const reversalRoutesOn = (events: Pick<EventStore, 'read'>): BoundRoutes =>

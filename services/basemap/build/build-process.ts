@@ -1,9 +1,24 @@
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import type { BuildNews, BuildOrder } from '../build-processes.ts';
 import { archivePath, type Layer } from '../edition.ts';
 import { type Tile, writeArchive } from '../pmtiles/writer.ts';
 import { type Job, jobsOf } from './jobs.ts';
-import { takeLowestPriority } from './lowest-priority.ts';
+
+const lowest = constants.priority.PRIORITY_LOW;
+
+/** Lets everything else on the machine go first. Called early: threads that begin later take after the one that starts them. */
+function takeLowestPriority(): void {
+  // On Linux each thread has a priority of its own, also those that clear up memory.
+  const threads = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [0];
+  for (const thread of threads)
+    try {
+      setPriority(thread, lowest);
+    } catch {
+      // It ended meanwhile, or this is not for us to say; then it only is less polite.
+    }
+}
 
 // Nobody is there any more who wants it.
 process.once('disconnect', () => process.exit());

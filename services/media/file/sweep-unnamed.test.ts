@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, type TestProduct, testProduct } from '../../testing/product.ts';
 import { filesNamedIn } from './named-files.projection.ts';
 import { jpeg } from './pictures.fixture.ts';
-import { sweepUnnamed } from './sweep-unnamed.ts';
+import { sweepUnnamed } from './sweep-uploads.ts';
 import { fileIn, postForm } from './uploads.fixture.ts';
 
 const day = 86_400_000;

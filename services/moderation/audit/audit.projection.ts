@@ -1,9 +1,37 @@
+import { streamId } from '@waystory/infra/commands/decider.ts';
+import { isObject, partOf } from '@waystory/infra/history/history.ts';
+import { derivedId } from '@waystory/infra/identifier.ts';
 import { isModerator } from '@waystory/infra/identity/principal.ts';
-import { type AnyProjection, defineCollection } from '@waystory/infra/read-models/projection.ts';
+import { type AnyEventInContext, type AnyProjection, defineCollection } from '@waystory/infra/read-models/projection.ts';
 import { eq } from '@waystory/proto/kit/filter.ts';
-import { auditEntry, auditList } from '@waystory/proto/operations/audit.ts';
-import { auditEntryOf } from './audit-entry.ts';
+import { type AuditEntry, auditEntry, auditList } from '@waystory/proto/operations/audit.ts';
 import { auditedEvents } from './audited-events.ts';
+
+/** This stream is named after personal text, so the account is the subject instead. */
+const personal = 'username';
+
+function subjectOf({ type, stream, data }: AnyEventInContext): Pick<AuditEntry, 'subjectType' | 'subjectId'> {
+  const part = partOf(type, data);
+  if (part) return { subjectType: part.type, subjectId: part.id };
+  const subjectType = stream.slice(0, stream.indexOf('-'));
+  if (subjectType === personal) return { subjectType: 'account', subjectId: String(data.accountId) };
+  return { subjectType, subjectId: streamId(stream) };
+}
+
+/** Names of the fields that an event sets. Ids are left out, because the subject holds them. */
+const fieldsOf = (data: Readonly<Record<string, unknown>>): string[] =>
+  Object.entries(data).flatMap(([name, value]) => {
+    if (name === 'changes' && isObject(value)) return Object.keys(value);
+    return /Id$/.test(name) ? [] : [name];
+  });
+
+/** Audit entry of an event; null for an ordinary event. */
+export function auditEntryOf(event: AnyEventInContext): AuditEntry | null {
+  const { type, stream, version, at, actorId, role = null, jobId = null } = event;
+  if (role === null && jobId === null) return null;
+  const id = derivedId('audit', stream, String(version));
+  return { id, at, actorId, role, action: type, ...subjectOf(event), jobId, fields: fieldsOf(event.data) };
+}
 
 export const audit = defineCollection({
   name: 'audit',

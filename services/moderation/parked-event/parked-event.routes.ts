@@ -1,9 +1,29 @@
+import type { Stream } from '@waystory/infra/commands/decider.ts';
 import type { DeadLetters } from '@waystory/infra/dead-letters/port.ts';
 import { orThrow } from '@waystory/infra/errors.ts';
 import { type BoundRoutes, bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
-import { parkedEventRoutes } from '@waystory/proto/operations/parked-event.ts';
-import { parkedEventStream } from './parked-event.ts';
+import { type ParkedEventEvent, parkedEventEvents, parkedEventRoutes } from '@waystory/proto/operations/parked-event.ts';
 import { detailOf, summaryOf } from './parked-event.view.ts';
+
+/** Consumer and event of the request. */
+interface Concerned {
+  consumer: string;
+  subject: string;
+  eventType: string;
+}
+type ParkedEventCommand = ({ type: 'RequestReplay' } & Concerned) | ({ type: 'Discard'; reason: string } & Concerned);
+
+function decide({ type, ...data }: ParkedEventCommand): ParkedEventEvent[] {
+  return 'reason' in data ? [{ type: 'ParkedEventDiscarded', data }] : [{ type: 'ParkedEventReplayRequested', data }];
+}
+
+/** One stream per parked event with the acts of administrators, for the audit log. */
+const parkedEventStream: Stream<ParkedEventCommand, Concerned | null, ParkedEventEvent> = {
+  category: 'parkedevent',
+  stateVersion: 1,
+  events: parkedEventEvents,
+  decider: { initial: null, decide, evolve: (_, { data: { consumer, subject, eventType } }) => ({ consumer, subject, eventType }) },
+};
 
 type Routes = typeof parkedEventRoutes;
 

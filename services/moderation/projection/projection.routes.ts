@@ -1,3 +1,4 @@
+import type { Stream } from '@waystory/infra/commands/decider.ts';
 import { orThrow, Rejected } from '@waystory/infra/errors.ts';
 import type { OpenServices } from '@waystory/infra/host/service.ts';
 import { type BoundRoutes, bind, commandsOn } from '@waystory/infra/http/route-handler.ts';
@@ -7,8 +8,25 @@ import { versionOf } from '@waystory/infra/read-models/builds/builds.ts';
 import type { AnyProjection } from '@waystory/infra/read-models/projection.ts';
 import { type PartitionLag, projectionLag } from '@waystory/infra/read-models/projection-lag.ts';
 import { indexesOf } from '@waystory/infra/read-models/searchable.ts';
-import { mostDocuments, type Projection, projectionRoutes } from '@waystory/proto/operations/projection.ts';
-import { projectionStream } from './projection.ts';
+import { mostDocuments, type Projection, type ProjectionEvent, projectionEvents, projectionRoutes } from '@waystory/proto/operations/projection.ts';
+
+/** The route has checked that no other rebuild runs. */
+type ProjectionCommand = { type: 'RequestRebuild'; build: number };
+
+/** Build of the last request; null without one. */
+type Requested = number | null;
+
+/** A concurrent request for the same build adds nothing. */
+const decide = ({ build }: ProjectionCommand, requested: Requested): ProjectionEvent[] =>
+  build === requested ? [] : [{ type: 'ProjectionRebuildRequested', data: { build } }];
+
+/** One stream per read model, with its name. */
+const projectionStream: Stream<ProjectionCommand, Requested, ProjectionEvent> = {
+  category: 'projection',
+  stateVersion: 1,
+  events: projectionEvents,
+  decider: { initial: null, decide, evolve: (_, { data }) => data.build },
+};
 
 type Engines = OpenServices['engines'];
 type Kept = Omit<Projection, 'indexes'>;

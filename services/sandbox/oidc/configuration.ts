@@ -1,13 +1,41 @@
 import { isMcpAddress, mcpAddress } from '@waystory/proto/assistant/mcp/address.ts';
 import type { Client, Configuration, Grant, KoaContextWithOIDC } from 'oidc-provider';
 import type pg from 'pg';
+import { type Page, pageHeaders } from '../pages/page.ts';
 import { grantClaim } from './grant-check.ts';
 import { apiScope, interactionPath, issuerOf, mcpScope, mountPath, registrationPath, signingAlgorithm } from './issuer.ts';
-import { renderError, renderLogout, renderSignedOut } from './koa-pages.ts';
 import type { Library } from './library.ts';
+import { errorPage, expiredPage } from './pages/failure-page.ts';
+import { signedOutPage, signOutPage } from './pages/sign-out-page.ts';
 import { isReadyUser } from './ready-users.ts';
 import type { Secrets } from './secrets.ts';
 import { claimsOf, userById } from './users.ts';
+
+function show(ctx: KoaContextWithOIDC, page: Page): void {
+  ctx.set(pageHeaders(page));
+  ctx.body = page.html;
+}
+
+/** Page for a request that the provider cannot answer. */
+const renderError =
+  (origin: string) =>
+  (ctx: KoaContextWithOIDC, { error }: { error: string }, cause: Error): void => {
+    const expired = cause.name === 'SessionNotFound';
+    show(ctx, expired ? expiredPage(origin) : errorPage(origin, ctx.status >= 500 ? undefined : error));
+  };
+
+/** Signs out. It asks first, unless an ID token proves that the web app sent the person here. */
+const renderLogout =
+  (origin: string) =>
+  (ctx: KoaContextWithOIDC, form: string): void => {
+    const { entities, session } = ctx.oidc;
+    show(ctx, signOutPage(origin, form, { atOnce: session?.accountId !== undefined && entities.IdTokenHint?.payload.sub === session.accountId }));
+  };
+
+const renderSignedOut =
+  (origin: string) =>
+  (ctx: KoaContextWithOIDC): void =>
+    show(ctx, signedOutPage(origin));
 
 export { issuerOf, mountPath } from './issuer.ts';
 

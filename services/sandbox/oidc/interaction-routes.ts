@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import formbody from '@fastify/formbody';
 import { EngineUnavailable, Rejected } from '@waystory/infra/errors.ts';
+import { line, text } from '@waystory/proto/kit/field.ts';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { foreignPage, tooManyPage, unavailablePage } from '../pages/message-page.ts';
 import { ForeignForm, requireOwnForm } from '../pages/own-form.ts';
 import { show } from '../pages/page.ts';
 import { consentPageFor, mountConsent } from './consent.ts';
-import { signInForm, signUpForm } from './forms.ts';
 import { type InteractionOptions, type InteractionParams, interactionOf, UnknownInteraction } from './interaction.ts';
 import { knownDevices } from './known-device.ts';
 import { errorPage, expiredPage } from './pages/failure-page.ts';
@@ -16,6 +17,34 @@ import { signUpPage } from './pages/sign-up-page.ts';
 import { isReadyUser } from './ready-users.ts';
 import { signInLimit } from './sign-in-limit.ts';
 import { addUser, normalEmail, userWithPassword } from './users.ts';
+
+const longestPassword = 200;
+/** A missing field counts as empty; a repeated one cannot come from our form. */
+const typed = z.string().catch('');
+const trimmed = typed.transform((value) => value.trim());
+
+const signInRules = z.object({ email: line(254, 'Enter your e-mail.'), password: text(longestPassword).min(1, 'Enter your password.') });
+
+const signUpRules = z.object({
+  name: line(120, 'Enter your name.'),
+  email: line(254, 'Enter your e-mail.').pipe(z.email('Enter an e-mail such as name@example.com.')),
+  password: text(longestPassword).min(8, 'Use at least 8 characters.'),
+});
+
+/** Values with the first problem of each field; `errors` is undefined when all are valid. */
+function checked<V extends Record<string, string>>(values: V, rules: z.ZodType): V & { errors: Partial<Record<keyof V, string>> | undefined } {
+  const issues = rules.safeParse(values).error?.issues;
+  if (!issues) return { ...values, errors: undefined };
+  const errors: Partial<Record<keyof V, string>> = {};
+  for (const { path, message } of issues) errors[String(path[0]) as keyof V] ??= message; // the rules name fields of the values
+  return { ...values, errors };
+}
+
+/** The sign-in form as it was sent. */
+const signInForm = (body: unknown) => checked(z.object({ email: trimmed, password: typed }).parse(body ?? {}), signInRules);
+
+/** The sign-up form as it was sent. */
+const signUpForm = (body: unknown) => checked(z.object({ name: trimmed, email: trimmed, password: typed }).parse(body ?? {}), signUpRules);
 
 /** The pages on which people sign in, sign up, and let programs act for them. */
 export function interactionRoutes(options: InteractionOptions): FastifyPluginAsync {

@@ -10,7 +10,7 @@ import { belowSandbox } from './client-fetch.ts';
 import { deliver, type Receiver } from './events/deliveries.ts';
 import { sandboxKeys } from './keys.ts';
 import { openSandbox, type Sandbox } from './sandbox.ts';
-import { serveSandbox } from './serve-sandbox.ts';
+import { serveSandbox } from './service.ts';
 
 const log = createLog('silent');
 

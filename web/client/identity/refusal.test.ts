@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest';
+import { noticingRefusals } from '../browser-client.ts';
 import { auth } from './auth.ts';
-import { noticingRefusals } from './refusal.ts';
 
 const refused = vi.spyOn(auth, 'refused').mockImplementation(() => {});
 afterEach(() => refused.mockClear());

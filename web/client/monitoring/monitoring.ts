@@ -2,7 +2,35 @@ import { FetchError, ResponseError } from '@waystory/proto/kit/client.ts';
 import type { RuntimeConfig } from '../config.ts';
 import type { Person } from '../identity/person.ts';
 import type { MonitoringService } from './monitoring-service.ts';
-import { startTagManager } from './tag-container.ts';
+
+let initialised = false;
+
+/** Loads the tag manager once with its frame; nothing without a container id. */
+function startTagManager(containerId: string | null): void {
+  if (!containerId) return;
+  if (initialised) {
+    console.info('The tag manager is initialised already');
+    return;
+  }
+  try {
+    const address = `https://www.googletagmanager.com`;
+    const script = document.createElement('script');
+    script.async = true;
+    script.src = `${address}/gtm.js?id=${encodeURIComponent(containerId)}`;
+    script.onerror = () => console.error('The initialisation of the tag manager failed');
+    const frame = document.createElement('iframe');
+    frame.src = `${address}/ns.html?id=${encodeURIComponent(containerId)}`;
+    frame.hidden = true;
+    frame.title = 'Tag manager';
+    const noscript = document.createElement('noscript');
+    noscript.append(frame);
+    document.head.append(script);
+    document.body.prepend(noscript);
+    initialised = true;
+  } catch (error) {
+    console.error('The initialisation of the tag manager failed', error);
+  }
+}
 
 /** spec 9: most waiting events, before and after the service is loaded. */
 export const longestQueue = 1_000;

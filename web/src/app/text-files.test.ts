@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { textFiles } from './text-files.ts';
+import { textFiles } from './i18n.ts';
 
 const read = (): Promise<unknown[]> => new Promise((resolve) => void textFiles.read('en', 'home', (...answer) => resolve(answer)));
 const answer = (make: () => Response | Promise<never>): void => void vi.stubGlobal('fetch', async () => make());

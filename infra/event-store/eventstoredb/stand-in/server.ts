@@ -1,10 +1,35 @@
+import { randomUUID } from 'node:crypto';
 import services from '@eventstore/db-client/generated/streams_grpc_pb.js';
-import { Server, ServerCredentials } from '@grpc/grpc-js';
+import messages from '@eventstore/db-client/generated/streams_pb.js';
+import { type handleUnaryCall, Server, ServerCredentials, status } from '@grpc/grpc-js';
 import type { EventStore } from '../../port.ts';
 import { appendHandler } from './append-handler.ts';
-import { deleteHandler } from './delete-handler.ts';
-import { logOver } from './log.ts';
+import { type Log, logOver } from './log.ts';
 import { readHandler } from './read-handler.ts';
+
+/** The server writes its largest number as text, which JavaScript could not hold exactly. */
+const everything = new TextEncoder().encode('{"$tb":9223372036854775807}');
+
+/** `Streams.Delete`: a setting of the stream that hides its events, at whatever revision it is. */
+function deleteHandler(log: Log): handleUnaryCall<messages.DeleteReq, messages.DeleteResp> {
+  return async (call, answer) => {
+    const stream = Buffer.from(call.request.getOptions()?.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString();
+    const event = { id: randomUUID(), type: '$metadata', contentType: 'application/json', data: everything, metadata: new Uint8Array() };
+    try {
+      const result = await log.append(`$$${stream}`, 'any', [event]);
+      const response = new messages.DeleteResp();
+      if ('written' in result) {
+        const position = new messages.DeleteResp.Position();
+        position.setCommitPosition(String(result.written.position));
+        position.setPreparePosition(String(result.written.position));
+        response.setPosition(position);
+      }
+      answer(null, response);
+    } catch (error) {
+      answer({ code: status.UNKNOWN, details: String(error) });
+    }
+  };
+}
 
 export interface StandIn {
   /** Connection string for the client. */

@@ -3,19 +3,25 @@ import { useDocumentTitle } from '@waystory/ui/document-title.ts';
 import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { useMediaQuery } from '@waystory/ui/media-query.ts';
 import { Eye, Send } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FocusContext, StoryFocus } from '../../map/story/story-focus.ts';
 import type { EditSession } from '../../model/editing/edit-session.ts';
+import { useVisiblePlan } from '../../model/editing/use-visible-plan.ts';
+import { type Chapter, chaptersOf } from '../../model/itinerary/chapters.ts';
 import type { WholeItinerary } from '../../model/itinerary/itinerary.query.ts';
 import { DaysBoard } from './board/days-board.tsx';
 import { PlanPane, PlanSwitch } from './plan-map/plan-pane.tsx';
 import { PlanMap, PlanMapContext, useIsMapOpen } from './plan-map/plan-spot.ts';
-import { useChapters } from './plan-map/use-chapters.ts';
 import { PublishPanel } from './publish/publish-panel.tsx';
 import { Details } from './session/details.tsx';
 import { EditorFrame } from './session/editor-frame.tsx';
 import { SaveStatus } from './session/save-status.tsx';
+
+function useChapters(session: EditSession, itinerary: WholeItinerary): Chapter[] {
+  const plan = useVisiblePlan(session, itinerary);
+  return useMemo(() => chaptersOf({ ...plan, withSuggested: true }), [plan]);
+}
 
 /** From here on plan and map stand side by side. */
 const besideQuery = '(min-width: 1024px)';

@@ -1,19 +1,19 @@
 import { usePrefetchQuery } from '@tanstack/react-query';
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
+import { cn } from '@waystory/ui/class-names.ts';
 import { useDocumentTitle } from '@waystory/ui/document-title.ts';
 import { lazyPart } from '@waystory/ui/lazy-part.tsx';
 import { useIsDesktop } from '@waystory/ui/media-query.ts';
-import { type ComponentType, type CSSProperties, Suspense, useCallback, useState } from 'react';
+import { type ComponentType, type CSSProperties, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { viewOf } from '../../lib/bounds.ts';
 import { useFirstPaint } from '../../lib/first-paint.ts';
 import { basemapStatusQuery } from '../../map/basemap/basemap-status.ts';
 import { flyToPlace } from '../../map/camera.ts';
-import { useMapKind } from '../../map/map-kind.ts';
+import { type MapKind, useMapKind } from '../../map/map-kind.ts';
 import { useIsDeep } from '../../map/use-is-deep.ts';
 import { canDrawMap } from '../../map/web-gl.ts';
-import { Backdrop } from './backdrop.tsx';
 import { CardStrip } from './card-strip.tsx';
 import { ExplorerCards, type ExplorerCardsProps } from './explorer-cards.tsx';
 import { cardKind, useCountryInAddress, useExplorer } from './explorer-view.ts';
@@ -22,8 +22,61 @@ import { HomeList } from './home-list.tsx';
 import { useItineraryPreview } from './itinerary-preview.ts';
 import { MapControls } from './map-controls.tsx';
 import { MapHead } from './map-head.tsx';
-import { usePlaceSelection } from './selected-place.ts';
 import type { SelectedPlace } from './stop-selection.ts';
+import './backdrop.css';
+import type { Map as MapLibreMap } from 'maplibre-gl';
+
+interface PlaceSelection {
+  /** Place whose sheet is open, as the address has it. */
+  placeId: string | undefined;
+  /** Where it is, once that is known. */
+  selectedPlace: SelectedPlace | null;
+  pick: (place: SelectedPlace) => void;
+  /** The sheet has found out where its place is. */
+  locate: (coordinates: Coordinates) => void;
+  close: () => void;
+}
+
+/** The place whose sheet is open. A link that says no more than the place leads there; `panel` pixels at the right are covered by the sheet. */
+function usePlaceSelection({ search: { place, bounds }, open, close }: HomeAddress, map: MapLibreMap | null, panel: number): PlaceSelection {
+  const [located, setLocated] = useState<SelectedPlace | null>(null);
+  const toFly = useRef(bounds ? undefined : place);
+  const pick = useCallback(
+    (next: SelectedPlace) => {
+      setLocated(next);
+      open('place', next.placeId);
+    },
+    [open],
+  );
+  const locate = useCallback(
+    (coordinates: Coordinates) =>
+      setLocated((current) => (place === undefined || current?.placeId === place ? current : { placeId: place, coordinates })),
+    [place],
+  );
+  useEffect(() => {
+    if (!map || !located || toFly.current !== located.placeId) return;
+    toFly.current = undefined;
+    flyToPlace(map, located.coordinates, panel);
+  }, [map, located, panel]);
+  return {
+    placeId: place,
+    selectedPlace: located?.placeId === place ? located : null,
+    pick,
+    locate,
+    close: useCallback(() => close('place'), [close]),
+  };
+}
+
+/** Background of the map: the night sky around the globe, or the colour of the sea. A placeholder globe stands there until the map is ready. */
+function Backdrop({ kind, isWaiting }: { kind: MapKind; isWaiting: boolean }) {
+  if (kind === 'street') return <div aria-hidden="true" className="home-sea absolute inset-0" />;
+  return (
+    <div aria-hidden="true" className="home-sky absolute inset-0 overflow-hidden">
+      <div className="home-stars absolute inset-0" />
+      <div className={cn('home-globe transition-opacity duration-700', !isWaiting && 'opacity-0')} />
+    </div>
+  );
+}
 
 const HomeMap = lazyPart(async () => (await import('./home-map.tsx')).HomeMap);
 

@@ -1,6 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router';
+import { useSelector } from '@tanstack/react-store';
 import type { CollectionView } from '@waystory/proto/social/collection.ts';
 import { Button } from '@waystory/ui/button.tsx';
+import { cn } from '@waystory/ui/class-names.ts';
 import { useConfirm } from '@waystory/ui/confirm-dialog.tsx';
 import { toast } from '@waystory/ui/toast-store.ts';
 import { ArrowLeft, Lock, Trash2 } from 'lucide-react';
@@ -9,7 +11,19 @@ import { useTranslation } from 'react-i18next';
 import { deleteCollection, forgetCollection } from '../../model/collection/collection-writes.ts';
 import { AutosaveText } from '../../model/saving/autosave-text.tsx';
 import type { ListSession } from './list-session.ts';
-import { ListStatus } from './list-status.tsx';
+
+const calm = ['saved', 'waiting', 'saving'];
+
+/** Whether everything that was written is on the server; changes are read out. */
+function ListStatus({ session }: { session: ListSession }) {
+  const { t } = useTranslation('lists');
+  const { phase } = useSelector(session.overall);
+  return (
+    <p role="status" data-phase={phase} className={cn('font-semibold text-small', calm.includes(phase) ? 'text-muted' : 'text-warning')}>
+      {t(`saving.${phase}`)}
+    </p>
+  );
+}
 
 interface ListHeaderProps {
   session: ListSession;

@@ -4,7 +4,31 @@ import { lazyPart } from '@waystory/ui/lazy-part.tsx';
 import { Spinner } from '@waystory/ui/spinner.tsx';
 import { type ReactNode, Suspense, useEffect, useReducer } from 'react';
 import { useAccount } from '../../model/account/account.query.ts';
-import { nextStep } from './onboarding-step.ts';
+
+/** spec 4: what a signed-in person still has to do before the app opens to them. */
+export type OnboardingStep = 'username' | 'aboutme' | 'complete';
+
+export type OnboardingEvent =
+  | { type: 'account'; userName: string | null }
+  | { type: 'username-saved' }
+  | { type: 'about-me-saved' }
+  | { type: 'skipped' };
+
+/** The next step. An account without a user name always leads back to the first one. */
+export function nextStep(step: OnboardingStep, event: OnboardingEvent): OnboardingStep {
+  switch (event.type) {
+    case 'account':
+      if (event.userName === null) return 'username';
+      return step === 'username' ? 'complete' : step;
+    case 'username-saved':
+      return 'aboutme';
+    case 'about-me-saved':
+    case 'skipped':
+      return 'complete';
+    default:
+      return event satisfies never;
+  }
+}
 
 // Needed once in the life of an account, so not part of the first load.
 const AboutMeStep = lazyPart(async () => (await import('./about-me-step.tsx')).AboutMeStep);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nextStep, type OnboardingEvent, type OnboardingStep } from './onboarding-step.ts';
+import { nextStep, type OnboardingEvent, type OnboardingStep } from './onboarding-gate.tsx';
 
 const named: OnboardingEvent = { type: 'account', userName: 'tram_28' };
 const unnamed: OnboardingEvent = { type: 'account', userName: null };

@@ -1,19 +1,93 @@
+import { auth } from '@waystory/client/identity/auth.ts';
 import type { Account } from '@waystory/proto/accounts/account.ts';
+import { Avatar } from '@waystory/ui/avatar.tsx';
+import { Banner } from '@waystory/ui/banner.tsx';
 import { Button } from '@waystory/ui/button.tsx';
 import { Card } from '@waystory/ui/card.tsx';
 import { Field } from '@waystory/ui/field.tsx';
 import { Input } from '@waystory/ui/input.tsx';
 import { Textarea } from '@waystory/ui/textarea.tsx';
 import { toast } from '@waystory/ui/toast-store.ts';
+import { ImageOff } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSaver } from '../../model/editing/use-session.ts';
+import type { EntitySaver } from '../../model/saving/entity-saver.ts';
 import { LeaveGuard } from '../../model/saving/leave-guard.tsx';
-import { isUnsaved } from '../../model/saving/save-state.ts';
+import { conflictsIn, isUnsaved } from '../../model/saving/save-state.ts';
 import { type Form, useSaverForm } from '../../model/saving/use-form.ts';
-import { AvatarField } from './avatar-field.tsx';
-import { ProfileBanners } from './profile-banners.tsx';
+import { UploadArea } from '../../model/upload/upload-area.tsx';
 import { type ProfileValues, profileOf, profileRules, profileSaver } from './profile-saver.ts';
+
+/** Why the profile is not saved and what to do about it, and what an earlier visit left. */
+function ProfileBanners({ saver }: { saver: EntitySaver<ProfileValues> }) {
+  const { t } = useTranslation('profile');
+  const { state, restored } = useSaver(saver);
+  // The token can be had again here; otherwise the page is left for the sign-in, and the draft is there on the way back.
+  const signIn = async (): Promise<void> => {
+    if (await auth.token()) await saver.save();
+    else await auth.signIn();
+  };
+  const button = (label: string, onClick: () => void) => (
+    <Button size="sm" variant="secondary" onClick={onClick}>
+      {label}
+    </Button>
+  );
+  switch (state.phase) {
+    case 'retrying':
+      return <Banner tone="offline" title={t('banner.away')} actions={button(t('banner.tryAgain'), () => void saver.save())} />;
+    case 'signed-out':
+      return <Banner tone="offline" title={t('banner.signedOut')} actions={button(t('visitor.logIn'), () => void signIn())} />;
+    case 'conflict':
+      return (
+        <Banner
+          tone="conflict"
+          title={t('stale')}
+          actions={
+            <>
+              {button(t('banner.takeTheirs'), () => saver.resolve([]))}
+              {button(t('banner.keepMine'), () => saver.resolve(conflictsIn(state).map(({ field }) => field)))}
+            </>
+          }
+        />
+      );
+    case 'waiting':
+      if (restored.length === 0) return null;
+      return (
+        <Banner title={t('banner.restored')} onDismiss={() => saver.acceptRestored()} actions={button(t('form.discard'), () => saver.discard())} />
+      );
+    default:
+      return null;
+  }
+}
+
+interface AvatarFieldProps {
+  name: string;
+  /** Empty when there is none. */
+  url: string;
+  onChange: (url: string) => void;
+}
+
+/** The picture of a person as it will be once the form is saved, and the way to another one or none. */
+function AvatarField({ name, url, onChange }: AvatarFieldProps) {
+  const { t } = useTranslation('profile');
+  return (
+    <fieldset className="grid min-w-0 grid-cols-1 gap-3">
+      <legend className="mb-2 font-semibold text-small">{t('form.avatar')}</legend>
+      <div className="flex flex-wrap items-center gap-4">
+        <Avatar name={name} src={url || null} size="lg" />
+        <div className="min-w-[min(15rem,100%)] flex-1">
+          <UploadArea onUploaded={(file) => onChange(`${file.url}?w=320`)} />
+        </div>
+      </div>
+      {url && (
+        <Button variant="quiet" size="sm" icon={<ImageOff aria-hidden="true" />} onClick={() => onChange('')} className="justify-self-start">
+          {t('form.avatarRemove')}
+        </Button>
+      )}
+    </fieldset>
+  );
+}
 
 /** spec 5 */
 const aboutMeLength = 500;

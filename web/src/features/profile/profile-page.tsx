@@ -1,6 +1,7 @@
 import { auth } from '@waystory/client/identity/auth.ts';
 import { useAuth } from '@waystory/client/identity/use-auth.ts';
 import type { Account } from '@waystory/proto/accounts/account.ts';
+import { Avatar } from '@waystory/ui/avatar.tsx';
 import { Button } from '@waystory/ui/button.tsx';
 import { useDocumentTitle } from '@waystory/ui/document-title.ts';
 import { EmptyState } from '@waystory/ui/empty-state.tsx';
@@ -15,7 +16,25 @@ import { DeleteAccount } from './delete-account.tsx';
 import { MyStories } from './my-stories.tsx';
 import { People } from './people.tsx';
 import { ProfileForm } from './profile-form.tsx';
-import { ProfileHeader } from './profile-header.tsx';
+
+/** The person as others see them, with details that only they see. */
+function ProfileHeader({ account }: { account: Account }) {
+  const { t, i18n } = useTranslation('profile');
+  const { person } = useAuth();
+  const since = new Intl.DateTimeFormat(i18n.resolvedLanguage, { month: 'long', year: 'numeric' }).format(new Date(account.createdAt));
+  return (
+    <header className="flex flex-wrap items-center gap-4 sm:gap-6">
+      <Avatar name={account.userName ?? person?.name ?? ''} src={account.avatarUrl} size="xl" />
+      <div className="min-w-[min(100%,12rem)] flex-1">
+        <h1 className="wrap-anywhere text-title">{account.userName}</h1>
+        <p className="mt-1 text-muted">{t('since', { since })}</p>
+        <p className="text-muted text-small wrap-anywhere">
+          {person?.email} <span className="text-caption">({t('onlyYou')})</span>
+        </p>
+      </div>
+    </header>
+  );
+}
 
 interface ProfilePageProps {
   /** The credits of whoever is signed in, and what became of them. */

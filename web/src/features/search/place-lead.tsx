@@ -1,8 +1,16 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { PlaceOnMap } from '@waystory/proto/itineraries/story-place.ts';
 import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { ArrowRight, Map as MapIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { usePlacesOnMap } from './places-on-map.ts';
+import { searchResults } from './search.query.ts';
+
+/** Places that the words name, best first; none before they are known. */
+function usePlacesOnMap(q: string): readonly PlaceOnMap[] {
+  const { data, isPlaceholderData } = useInfiniteQuery(searchResults('places', q, {}));
+  return (!isPlaceholderData && data?.pages[0]?.onMap) || [];
+}
 
 /** The city, country or sight that the words name, and the way to it on the map; nothing where they name none. */
 export function PlaceLead({ q }: { q: string }) {

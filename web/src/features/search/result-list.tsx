@@ -1,4 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Avatar } from '@waystory/ui/avatar.tsx';
 import { Button } from '@waystory/ui/button.tsx';
 import { EmptyState } from '@waystory/ui/empty-state.tsx';
 import { ErrorState } from '@waystory/ui/error-state.tsx';
@@ -6,10 +8,49 @@ import { Skeleton, SkeletonGroup, SkeletonText } from '@waystory/ui/skeleton.tsx
 import { SearchX } from 'lucide-react';
 import { type ReactNode, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
+import { coverOf } from '../../model/photo/photo.ts';
+import { MarkedText } from './highlight.tsx';
 import { PlaceLead, ToMap } from './place-lead.tsx';
 import { PlaceOnMapResult, PlaceResult } from './place-results.tsx';
-import { PersonResult, StoryResult } from './results.tsx';
+import { Credit, joined, ResultRow, resultLink, Thumbnail } from './result-row.tsx';
 import { type Kind, type SearchPage, type SearchResult, type StoryFilters, searchResults } from './search.query.ts';
+
+function StoryResult({ result: { entity, highlights } }: { result: SearchResult<'stories'> }) {
+  const { t } = useTranslation('search');
+  const { id, title, daysCount, stopsCount, likeCount, accountUserName, shortDescription } = entity;
+  const photo = coverOf(entity, 'thumbnail');
+  const counts = [t('days', { count: daysCount }), t('stops', { count: stopsCount }), likeCount > 0 && t('likes', { count: likeCount })];
+  const why = highlights.shortDescription ?? highlights.description ?? highlights.highlights;
+  return (
+    <>
+      <Link to="/itineraries/$id" params={{ id }} data-result className={resultLink}>
+        <ResultRow
+          picture={<Thumbnail photo={photo} />}
+          title={<MarkedText highlight={highlights.title} plain={title} />}
+          facts={joined(...counts.map((count) => count || null), accountUserName && `@${accountUserName}`)}
+          excerpt={<MarkedText highlight={why} plain={shortDescription} />}
+        />
+      </Link>
+      <Credit photo={photo} />
+    </>
+  );
+}
+
+function PersonResult({ result: { entity, highlights } }: { result: SearchResult<'people'> }) {
+  const { t } = useTranslation('search');
+  const { id, userName, aboutMe, avatarUrl, followersCount } = entity;
+  const name = userName ?? t('nameless');
+  return (
+    <Link to="/users/$userId" params={{ userId: id }} data-result className={resultLink}>
+      <ResultRow
+        picture={<Avatar name={name} src={avatarUrl} size="lg" />}
+        title={<MarkedText highlight={highlights.userName} plain={name} />}
+        facts={t('followers', { count: followersCount })}
+        excerpt={<MarkedText highlight={highlights.aboutMe} plain={aboutMe} />}
+      />
+    </Link>
+  );
+}
 
 type Row = readonly [key: string, content: ReactNode];
 

@@ -2,9 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { Avatar } from '@waystory/ui/avatar.tsx';
 import { Badge } from '@waystory/ui/badge.tsx';
 import { Banner } from '@waystory/ui/banner.tsx';
+import { Button } from '@waystory/ui/button.tsx';
 import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { Stat, StatList } from '@waystory/ui/stat.tsx';
-import { Globe, Link2, Lock, Pencil } from 'lucide-react';
+import { Globe, Link2, Lock, MessageCircle, Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { distanceText } from '../../lib/measures.ts';
@@ -12,10 +13,38 @@ import { useReader } from '../../lib/use-reader.ts';
 import { kilometresOf } from '../../model/itinerary/chapters.ts';
 import { HiddenBanner } from '../../model/itinerary/hidden-banner.tsx';
 import type { ItineraryView } from '../../model/itinerary/itinerary.query.ts';
-import { hideStory, type Story } from '../../model/itinerary/use-story.ts';
+import { hideStory, isTalkedAbout, likesOfStory, type Story } from '../../model/itinerary/use-story.ts';
 import { FollowButton } from '../../model/social/follow-button.tsx';
+import { ReactionButtons } from '../../model/social/reaction-buttons.tsx';
+import { ReportMenu } from '../../model/social/report-menu.tsx';
+import { SaveButton } from '../../model/social/save-button.tsx';
+import { ShareButton } from '../../model/social/share-button.tsx';
+import { useReaction } from '../../model/social/use-reaction.ts';
 import { ModerationBar } from './moderation-bar.tsx';
-import { StoryActions } from './story-actions.tsx';
+import { goToTalk } from './talk.tsx';
+
+/** A reader's actions on the story as a whole. A private story has no likes or comments. */
+function StoryActions({ story: { itinerary, isOwner } }: { story: Story }) {
+  const { t } = useTranslation('social');
+  const { id, title, likeCount } = itinerary;
+  const thing = { reactableType: 'itinerary', reactableId: id } as const;
+  const { opinion, react } = useReaction(thing, likesOfStory(id));
+  return (
+    <div className="-mt-3 flex flex-wrap items-center gap-2">
+      {isTalkedAbout(itinerary) && (
+        <>
+          <ReactionButtons label={t('reaction.ofStory')} thing={thing} opinion={opinion} likes={likeCount} onReact={react} />
+          <Button variant="secondary" size="sm" icon={<MessageCircle aria-hidden="true" />} onClick={goToTalk}>
+            {t('comments.title')}
+          </Button>
+        </>
+      )}
+      <SaveButton kind="itinerary" id={id} />
+      <ShareButton title={title} />
+      {!isOwner && <ReportMenu reportableType="itinerary" reportableId={id} />}
+    </div>
+  );
+}
 
 /** Author, summary and actions of a story. */
 export function StoryIntro({ story }: { story: Story }) {

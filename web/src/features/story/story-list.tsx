@@ -1,8 +1,65 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type Ref, type RefObject, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { dateText, distanceText } from '../../lib/measures.ts';
+import { useReader } from '../../lib/use-reader.ts';
+import type { Chapter } from '../../model/itinerary/chapters.ts';
+import { colorOf } from '../../model/itinerary/day-colors.ts';
+import { useWatched } from './reading-line.ts';
 import type { Row } from './rows.ts';
+import { StopRow } from './stop-row.tsx';
 import { heightsBefore, useHeightStorage } from './story-place.ts';
-import { StoryRow } from './story-row.tsx';
+
+/** Opens a day; its key is the anchor. */
+function DayHeading({ chapter }: { chapter: Chapter }) {
+  const { t } = useTranslation('story');
+  const { day, key } = chapter;
+  const name = day ? t('day', { number: day.number }) : t('moreStops.title');
+  const text = day ? day.description : t('moreStops.text');
+  return (
+    <div ref={useWatched(key)} id={key} className="scroll-mt-14 pt-14 pb-7">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-muted">
+        <span className="rounded-full px-3 py-1 font-bold text-white" style={{ backgroundColor: colorOf(chapter) }}>
+          {name}
+        </span>{' '}
+        <Facts chapter={chapter} />
+      </p>
+      <h2 tabIndex={-1} className="mt-3 break-words text-title outline-none">
+        {day?.title ? <span className="sr-only">{`${name}: `}</span> : <span className="sr-only">{name}</span>}
+        {day?.title}
+      </h2>
+      {text && <p className="mt-3 whitespace-pre-line text-pretty break-words text-muted leading-relaxed">{text}</p>}
+    </div>
+  );
+}
+
+function Facts({ chapter: { date, entries, kilometres } }: { chapter: Chapter }) {
+  const { t } = useTranslation('story');
+  const reader = useReader();
+  const facts = [
+    date && dateText(date, reader),
+    entries.length > 0 && t('stops', { count: entries.length }),
+    kilometres > 0 && distanceText(kilometres, reader),
+  ];
+  return <span className="tabular-nums">{facts.filter(Boolean).join(' · ')}</span>;
+}
+
+/** One row of a story, whatever it is. */
+function StoryRow({ row, compact }: { row: Row; compact: boolean }) {
+  switch (row.kind) {
+    case 'day':
+      return <DayHeading chapter={row.chapter} />;
+    case 'stop':
+      return <StopRow row={row} compact={compact} />;
+    case 'blank':
+      return <BlankDay />;
+  }
+}
+
+function BlankDay() {
+  const { t } = useTranslation('story');
+  return <p className="rounded-card border border-line-strong/50 border-dashed px-5 py-6 text-center text-muted">{t('blankDay')}</p>;
+}
 
 /** Leads to a row, wherever it is. */
 export interface StoryListHandle {

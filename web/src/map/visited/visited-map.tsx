@@ -2,20 +2,59 @@ import { EmptyState } from '@waystory/ui/empty-state.tsx';
 import { IconButton } from '@waystory/ui/icon-button.tsx';
 import { useTheme } from '@waystory/ui/theme.ts';
 import { Maximize } from 'lucide-react';
-import type { Map as MapLibreMap } from 'maplibre-gl';
-import { useCallback, useMemo, useState } from 'react';
+import type { Map as MapLibreMap, Point } from 'maplibre-gl';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Layer, Source } from 'react-map-gl/maplibre';
 import { viewOf } from '../../lib/bounds.ts';
 import { isInView } from '../in-view.ts';
+import { featuresAround, listenToPointer } from '../map-pointer.ts';
 import { MapView } from '../map-view.tsx';
 import { MarkerKeys } from '../marker-keys.tsx';
 import { MarkerName } from '../marker-name.tsx';
 import { inReadingOrder } from '../marker-steps.ts';
-import { showBounds } from '../story/use-day-camera.ts';
+import { nearestToStops, showBounds } from '../story/use-day-camera.ts';
 import { ZoomButtons } from '../zoom-buttons.tsx';
-import { spotsLayer, useSpotPress } from './use-spot-press.ts';
-import { boundsOfSpots, spotPoints, type VisitedSpot } from './visited-spots.ts';
+import { boundsOfSpots, meantBy, spotPoints, type VisitedSpot } from './visited-spots.ts';
+
+/** The clickable layer. */
+const spotsLayer = 'visited-spots';
+
+/** Tolerance for fingers, pixels. */
+const slack = 8;
+
+/** Distinct ids of the spots at a point. */
+const idsAt = (map: MapLibreMap, point: Point): Set<unknown> =>
+  new Set(featuresAround(map, [spotsLayer], point, slack).map(({ properties }) => properties.id));
+
+interface SpotPress {
+  spots: readonly VisitedSpot[];
+  onOpen: (spot: VisitedSpot) => void;
+  onPoint: (id: string | null) => void;
+}
+
+/** Hovering a spot names it; a press opens it, or zooms in when several overlap. */
+function useSpotPress(map: MapLibreMap | null, { spots, onOpen, onPoint }: SpotPress): void {
+  useEffect(() => {
+    if (!map) return;
+    const under = (point: Point): VisitedSpot[] => {
+      const ids = idsAt(map, point);
+      return ids.size > 0 ? spots.filter(({ id }) => ids.has(id)) : [];
+    };
+    const point = (spot: VisitedSpot | undefined): void => {
+      map.getCanvas().style.cursor = spot ? 'pointer' : '';
+      onPoint(spot?.id ?? null);
+    };
+    return listenToPointer(map, {
+      point: (at) => point(at ? under(at)[0] : undefined),
+      press: ({ point: at }) => {
+        const meant = meantBy(under(at), map.getZoom() >= nearestToStops);
+        if (meant && 'open' in meant) onOpen(meant.open);
+        else if (meant) showBounds(map, meant.show);
+      },
+    });
+  }, [map, spots, onOpen, onPoint]);
+}
 
 /** Accent and surface colours of `ui/tokens.css`, which map layers cannot read. */
 const inks = { light: { dot: '#c5392f', edge: '#fffdf9' }, dark: { dot: '#ff8b7b', edge: '#131d2f' } } as const;

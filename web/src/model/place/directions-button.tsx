@@ -1,12 +1,85 @@
+import { localTexts } from '@waystory/client/environment.ts';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { Button } from '@waystory/ui/button.tsx';
+import { Checkbox } from '@waystory/ui/checkbox.tsx';
 import { cn } from '@waystory/ui/class-names.ts';
+import { Dialog } from '@waystory/ui/dialog.tsx';
 import { IconButton } from '@waystory/ui/icon-button.tsx';
 import { EllipsisVertical, Navigation } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { appFor, directionsUrl, type MapApp, storedProvider, storeProvider } from './directions.ts';
-import { DirectionsDialog } from './directions-dialog.tsx';
+
+/** Provider of directions; `ask` asks every time (spec 2.8). */
+type DirectionProvider = 'google' | 'apple' | 'ask';
+type MapApp = Exclude<DirectionProvider, 'ask'>;
+
+const storageKey = 'direction-provider';
+
+/** spec 5: anything stored that is none of the three counts as `ask`. */
+export const directionProvider = (value: string | null): DirectionProvider => (value === 'google' || value === 'apple' ? value : 'ask');
+
+const storedProvider = (): DirectionProvider => directionProvider(localTexts.getItem(storageKey));
+const storeProvider = (provider: DirectionProvider): void => localTexts.setItem(storageKey, provider);
+
+interface Device {
+  userAgent: string;
+  platform?: string;
+}
+
+export const isAppleDevice = ({ userAgent, platform = '' }: Device): boolean => /Mac|iPhone|iPad|iPod/.test(`${platform} ${userAgent}`);
+
+/** spec 2.8: Apple's maps fall back to Google's on a device that has none. */
+export const appFor = (app: MapApp, device: Device): MapApp => (app === 'apple' && !isAppleDevice(device) ? 'google' : app);
+
+const isCoordinate = (value: number, limit: number): boolean => Number.isFinite(value) && Math.abs(value) <= limit;
+
+/** Address that opens the way to a place; null, and an error in the log, without coordinates (spec 5). */
+export function directionsUrl(app: MapApp, to: Partial<Coordinates> | null | undefined, name?: string): string | null {
+  const { latitude = Number.NaN, longitude = Number.NaN } = to ?? {};
+  if (!isCoordinate(latitude, 90) || !isCoordinate(longitude, 180)) {
+    console.error('There are no coordinates to navigate to', to);
+    return null;
+  }
+  const point = `${latitude},${longitude}`;
+  switch (app) {
+    case 'google':
+      return `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination: point })}`;
+    case 'apple':
+      return `https://maps.apple.com/?${new URLSearchParams({ daddr: point, ...(name ? { q: name } : {}) })}`;
+  }
+}
+
+interface DirectionsDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** `isKept`: do not ask again. */
+  onChoose: (app: MapApp, isKept: boolean) => void;
+}
+
+/** Which map app shows the way (spec 2.8). */
+function DirectionsDialog({ open, onOpenChange, onChoose }: DirectionsDialogProps) {
+  const { t } = useTranslation('place');
+  const [isKept, setKept] = useState(false);
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} size="sm" title={t('directions.title')} description={t('directions.description')}>
+      <div className="grid gap-2.5 pb-2">
+        <Button full onClick={() => onChoose('google', isKept)}>
+          {t('directions.google')}
+        </Button>
+        <Button full variant="secondary" onClick={() => onChoose('apple', isKept)}>
+          {t('directions.apple')}
+        </Button>
+        <Checkbox
+          className="mt-2"
+          label={t('directions.keep')}
+          description={t('directions.keepHint')}
+          checked={isKept}
+          onCheckedChange={(checked) => setKept(checked === true)}
+        />
+      </div>
+    </Dialog>
+  );
+}
 
 export interface DirectionsButtonProps {
   coordinates: Coordinates | null | undefined;

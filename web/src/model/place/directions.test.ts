@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { appFor, directionProvider, directionsUrl, isAppleDevice } from './directions.ts';
+import { appFor, directionProvider, directionsUrl, isAppleDevice } from './directions-button.tsx';
 
 const phone = { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)', platform: 'iPhone' };
 const mac = { userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', platform: 'MacIntel' };

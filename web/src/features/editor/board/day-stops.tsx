@@ -2,16 +2,91 @@ import { useDroppable } from '@dnd-kit/core';
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { cn } from '@waystory/ui/class-names.ts';
-import { memo, type ReactNode, useMemo } from 'react';
+import { memo, type ReactNode, type RefObject, startTransition, useEffect, useMemo, useRef, useState } from 'react';
+import { useStoryFocus } from '../../../map/story/story-focus.ts';
 import type { BoardColumn } from '../../../model/arrangement/board.ts';
+import { chapterKey, entryKey } from '../../../model/itinerary/chapters.ts';
 import { useStreetWays } from '../../../model/itinerary/street-ways.ts';
 import { waysOf } from '../day/day-marks.ts';
 import { AddStop } from './add-stop.tsx';
 import { useBoard } from './board-context.ts';
-import { rowHeight, useNearness } from './nearness.ts';
+import { SortableStop, type SortableStopProps } from './sortable-stop.tsx';
 import type { StopMenuProps } from './stop-menu.tsx';
-import { StopSlot } from './stop-slot.tsx';
 import { DayTotal } from './way-line.tsx';
+
+/** Height of a row that was never drawn, pixels. */
+const rowHeight = 108;
+/** How far beyond the window a plan is drawn already. */
+const margin = '800px 0px';
+
+/** Tells what comes near the window or leaves it: one observer for all, since a thousand would take a moment to make. */
+const looks = new WeakMap<Element, (entry: IntersectionObserverEntry) => void>();
+const tell = (entries: IntersectionObserverEntry[]): void => {
+  for (const entry of entries) looks.get(entry.target)?.(entry);
+};
+let observer: IntersectionObserver | undefined;
+
+function watch(element: Element, look: (entry: IntersectionObserverEntry) => void): () => void {
+  observer ??= new IntersectionObserver(tell, { rootMargin: margin });
+  looks.set(element, look);
+  observer.observe(element);
+  return () => {
+    looks.delete(element);
+    observer?.unobserve(element);
+  };
+}
+
+/**
+ * Tells whether a part of the plan is near the window, and its last height while near, pixels; null if it never was.
+ * @param isWatched false while it cannot be near: each watched element costs time in every frame
+ */
+function useNearness<E extends Element>(isAlways: boolean, isWatched = true): [RefObject<E | null>, boolean, number | null] {
+  const element = useRef<E>(null);
+  const height = useRef<number>(null);
+  const [isNear, setNear] = useState(false);
+  useEffect(() => {
+    if (isAlways || !element.current) return;
+    // Far from the window nobody waits for it: it is drawn between frames, however much comes near at once.
+    const change = (to: boolean): void => startTransition(() => setNear(to));
+    if (!isWatched) return change(false);
+    return watch(element.current, (entry) => {
+      if (!entry.isIntersecting && entry.boundingClientRect.height > 0) height.current = entry.boundingClientRect.height;
+      change(entry.isIntersecting);
+    });
+  }, [isAlways, isWatched]);
+  return [element, isAlways || isNear, height.current];
+}
+
+interface StopSlotProps extends SortableStopProps {
+  /** It is drawn however far from the window it is. */
+  isAlwaysWhole: boolean;
+  /** Its day is near the window; it is not looked for before. */
+  isDayNear: boolean;
+}
+
+/** The place of a stop in its day. Of a long plan only what is near the window is drawn; the rest are titles, which a search in the page still finds. */
+const StopSlot = memo(function StopSlot({ isAlwaysWhole, isDayNear, ...props }: StopSlotProps) {
+  const { card, column } = props;
+  const { point } = useStoryFocus();
+  const [element, isNear, height] = useNearness<HTMLLIElement>(isAlwaysWhole, isDayNear);
+  const key = entryKey(chapterKey(column.day), card.stop.id);
+  const light = (): void => point(key);
+  const leave = (): void => point(null);
+  return (
+    <li
+      ref={element}
+      id={key}
+      className="scroll-my-32"
+      style={isNear ? undefined : { height: height ?? rowHeight }}
+      onPointerEnter={light}
+      onPointerLeave={leave}
+      onFocus={light}
+      onBlur={leave}
+    >
+      {isNear ? <SortableStop {...props} /> : <span className="block truncate px-12 py-8 text-muted">{card.stop.title}</span>}
+    </li>
+  );
+});
 
 export interface DayStopsProps extends Pick<StopMenuProps, 'selection'> {
   column: BoardColumn;

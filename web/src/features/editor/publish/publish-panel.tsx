@@ -1,14 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import { shallow, useSelector } from '@tanstack/react-store';
+import { copyText } from '@waystory/client/environment.ts';
 import type { Day } from '@waystory/proto/itineraries/day.ts';
 import type { Itinerary } from '@waystory/proto/itineraries/itinerary.ts';
 import { Badge } from '@waystory/ui/badge.tsx';
 import { Button } from '@waystory/ui/button.tsx';
 import { Card } from '@waystory/ui/card.tsx';
+import { useCheckMark } from '@waystory/ui/check-mark.ts';
 import { cn } from '@waystory/ui/class-names.ts';
 import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { RadioCards } from '@waystory/ui/radio-cards.tsx';
-import { CalendarOff, Check, Circle, Globe, Link as LinkIcon, Lock, Sparkles } from 'lucide-react';
+import { toast } from '@waystory/ui/toaster.tsx';
+import { CalendarOff, Check, Circle, Copy, Globe, Link as LinkIcon, Lock, Sparkles } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { boundsAround, paddedBounds } from '../../../lib/bounds.ts';
@@ -17,7 +20,26 @@ import { useStoryActions } from '../../../model/editing/story-actions.ts';
 import { acceptedIn, type Checklist, checklistOf, isReady } from '../../../model/itinerary/checklist.ts';
 import type { WholeItinerary } from '../../../model/itinerary/itinerary.query.ts';
 import { usePendingDeletions } from '../../../model/saving/use-removal.ts';
-import { CopyLink } from './copy-link.tsx';
+
+/** The address of a story, to be copied. */
+function CopyLink({ path }: { path: string }) {
+  const { t } = useTranslation('editor');
+  const [isCopied, setCopied] = useCheckMark();
+  const url = `${location.origin}${path}`;
+  const copy = async (): Promise<void> => {
+    if (!(await copyText(url))) return void toast.error(t('publish.copyFailed'));
+    setCopied(true);
+    toast.success(t('publish.copied'));
+  };
+  return (
+    <div className="flex items-center gap-2 rounded-control bg-sunken py-1.5 pr-1.5 pl-4">
+      <span className="min-w-0 flex-1 truncate text-small text-muted">{url.replace(/^https?:\/\//, '')}</span>
+      <Button size="sm" variant="secondary" icon={isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />} onClick={() => void copy()}>
+        {t('publish.copy')}
+      </Button>
+    </div>
+  );
+}
 
 /** Beside the stops on the map of the world, share of their span. */
 const roomAround = 0.5;

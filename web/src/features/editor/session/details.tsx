@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useSelector } from '@tanstack/react-store';
 import { Button } from '@waystory/ui/button.tsx';
 import { cn } from '@waystory/ui/class-names.ts';
+import { Field } from '@waystory/ui/field.tsx';
 import { Image } from '@waystory/ui/image.tsx';
 import { PhotoCredit } from '@waystory/ui/image-notes.tsx';
+import { Input } from '@waystory/ui/input.tsx';
 import { ChevronDown, ImagePlus } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +19,29 @@ import { CountriesField } from '../fields/countries-field.tsx';
 import { HighlightsField } from '../fields/highlights-field.tsx';
 import { PhotoPicker } from '../photo-picker/photo-picker.tsx';
 import { chosenImage } from '../photo-picker/photos.query.ts';
-import { FirstDate } from './first-date.tsx';
+
+/** The date of the first day, for who knows it: those of all others follow. */
+function FirstDate({ session: { itinerary: saver } }: { session: EditSession }) {
+  const { t } = useTranslation('editor');
+  const { fields, problems } = useSaver(saver);
+  const problemText = useProblemText();
+  return (
+    <Field
+      label={t('edit.firstDate')}
+      hint={t('edit.firstDateHint')}
+      error={problems.firstDate && problemText(problems.firstDate, 'firstDate')}
+      className="max-w-md"
+    >
+      <Input
+        type="date"
+        value={fields.firstDate ?? ''}
+        className="max-w-52"
+        onChange={({ target }) => saver.edit({ firstDate: target.value || null })}
+        onBlur={() => void saver.flush()}
+      />
+    </Field>
+  );
+}
 
 /** Everything about the story beside its days: its title and what it is in a sentence, the rest folded below. Every field saves itself. */
 export function Details({ session, itinerary }: { session: EditSession; itinerary: WholeItinerary }) {

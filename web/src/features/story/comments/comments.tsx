@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { Button } from '@waystory/ui/button.tsx';
 import { EmptyState } from '@waystory/ui/empty-state.tsx';
 import { ErrorState } from '@waystory/ui/error-state.tsx';
@@ -7,12 +7,30 @@ import { MessageCircle } from 'lucide-react';
 import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePendingDeletions } from '../../../model/saving/use-removal.ts';
+import { setCommentDraft, useCommentDraft } from '../../../model/social/comment-draft.ts';
 import { threadsOf } from '../../../model/social/comment-threads.ts';
 import { type Comment, type Commentable, commentsOn } from '../../../model/social/comments.query.ts';
 import { CommentThreadItem } from './comment-thread.tsx';
 import { NewComment } from './new-comment.tsx';
 import { useAnsweredComments } from './use-answered-comments.ts';
-import { useSoughtDraft } from './use-sought-draft.ts';
+
+type Pages = Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetching' | 'isFetchNextPageError' | 'fetchNextPage'>;
+
+/**
+ * Reads on until the comment is there that somebody was about to answer when they had to sign in.
+ * Where it is gone, what they wrote becomes a comment of its own, for them to send or not.
+ * @param comments all that were read, undefined before the first.
+ */
+function useSoughtDraft(thing: Commentable, comments: readonly Comment[] | undefined, pages: Pages): void {
+  const draft = useCommentDraft(thing);
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = pages;
+  const isSought = draft !== null && draft.replyToId !== null && comments !== undefined && !comments.some(({ id }) => id === draft.replyToId);
+  useEffect(() => {
+    if (!isSought || isFetching || isFetchNextPageError) return;
+    if (hasNextPage) void fetchNextPage();
+    else setCommentDraft({ thing: draft.thing, text: draft.text, replyToId: null });
+  }, [isSought, isFetching, isFetchNextPageError, hasNextPage, fetchNextPage, draft]);
+}
 
 export interface CommentsProps {
   thing: Commentable;

@@ -3,8 +3,18 @@ import { Printer } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Story } from '../../../model/itinerary/use-story.ts';
-import { loadPictures } from './load-pictures.ts';
 import { paperPictures } from './paper-photo.tsx';
+
+/** Longest wait for pictures before printing, milliseconds. */
+const patience = 6_000;
+
+/** Fetches pictures, so that paper has them; those that cannot be had are left out. Keep what is answered until it is printed. */
+async function loadPictures(addresses: readonly string[]): Promise<HTMLImageElement[]> {
+  const pictures = addresses.map((address) => Object.assign(document.createElement('img'), { src: address }));
+  const late = new Promise((resolve) => setTimeout(resolve, patience));
+  await Promise.race([Promise.allSettled(pictures.map((picture) => picture.decode())), late]);
+  return pictures;
+}
 
 /** Prints the story when its pictures are there, by the button or by the keys that print everywhere. */
 export function PrintButton({ story }: { story: Story }) {
