@@ -37,10 +37,12 @@ export interface CommandHandler {
    */
   recall<C, S, E extends AnyEvent>(stream: Stream<C, S, E>, id: string, suits: (state: S) => boolean): Promise<Loaded<S>>;
   /**
-   * Loads, decides and appends; after a conflict decides again on the current state. Requests on one stream that wait for each other are decided
-   * and appended together. A repetition under an idempotency key is answered with the first result, before `commands` is called.
-   * @throws Rejected when a rule refuses, `request/stale` when the expectation fails, `request/key-reused` when the key was used for
-   * another request, or `request/conflict` after too many conflicts.
+   * Loads, decides and appends; after a conflict decides again on the current state. Waiting requests on one stream are decided and appended
+   * together. A repetition under an idempotency key gets the first result, before `commands` is called.
+   * @throws Rejected when a rule refuses
+   * @throws Rejected `request/stale` when the expectation fails
+   * @throws Rejected `request/key-reused` when the key was used for another request
+   * @throws Rejected `request/conflict` after too many conflicts
    */
   execute<C, S, E extends AnyEvent>(
     stream: Stream<C, S, E>,

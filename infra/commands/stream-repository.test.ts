@@ -16,7 +16,7 @@ test('a newer state is not replaced by an older one', () => {
 test('a stream of many parts counts about what it takes, and what it shares with the one before only once', () => {
   const bytes = new WeakMap<object, number>();
   const story = storyOf(960, 0);
-  // What others leave behind may be collected meanwhile, which makes it seem less.
+  // Garbage of earlier tests may be collected meanwhile, which makes the figure smaller.
   const taken = Math.max(...Array.from({ length: 3 }, bytesPerStory));
   const counted = bytesOf(story, bytes);
   expect(counted).toBeGreaterThan(taken * 0.9);
@@ -26,7 +26,7 @@ test('a stream of many parts counts about what it takes, and what it shares with
   expect(looks.mock.calls.length).toBeLessThanOrEqual(3);
 });
 
-/** What such a state takes, bytes. */
+/** Size of such a state, bytes. */
 function bytesPerStory(): number {
   const before = heapInUse();
   const stories = Array.from({ length: 10 }, (_, number) => storyOf(960, number));

@@ -11,7 +11,7 @@ import { type AnyEvent, type CommandContext, type EventContext, type Stream, str
 export const snapshotEvery = 500;
 /** Events read at once to find the last one of a command; hardly any command makes more. */
 const eventsPerRead = 16;
-/** Age up to which a cached state may be answered instead of read, milliseconds: a read of the log costs as much as a small write. */
+/** Age up to which a cached state may be answered, milliseconds. A read of the log costs as much as a small write. */
 const maxAgeMs = 200;
 
 export interface Loaded<S> {

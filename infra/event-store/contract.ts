@@ -27,7 +27,7 @@ export const newEvent = (text = ''): NewEvent => ({
 });
 export const newEvents = (count: number): NewEvent[] => Array.from({ length: count }, (_, index) => newEvent(String(index)));
 
-/** What every event store must do. Runs on one that nobody else writes to meanwhile. */
+/** Contract of every event store. Runs on a store without other writers. */
 export function eventStoreContract(make: () => Promise<EventStoreUnderTest>): void {
   describe('event store', () => {
     let made: EventStoreUnderTest;

@@ -1,4 +1,4 @@
-/** Place in the log of all events: grows in commit order, so a reader that goes by it can never skip one. 0 lies before the first. */
+/** Place in the log of all events. Positions grow in commit order, so a reader never skips an event. 0 lies before the first. */
 export type Position = number;
 
 export interface EventMeta {
@@ -16,7 +16,7 @@ export interface EventMeta {
   role?: string;
   /** Bulk job that the command was part of. */
   jobId?: string;
-  /** What the product made the command for, as `proto/kit/cause.ts` names it; not there when somebody asked for just this. */
+  /** Reason why the product made the command, as in `proto/kit/cause.ts`; absent when a person asked for it. */
   cause?: string;
 }
 
@@ -61,7 +61,7 @@ export interface CompanionEvents {
   events: NewEvent[];
 }
 
-/** What events make of the documents of their own stream. */
+/** Changes that events make to the documents of their own stream. */
 export interface DocumentChanges {
   /** Build of a read model that the documents belong to, as `stories@2001`. */
   build: string;
@@ -80,19 +80,18 @@ export interface Snapshot {
 /** The log of everything that happened. Adapters: one file each beside this one; all run `contract.ts`. */
 export interface EventStore {
   /**
-   * Adds events to a stream, all or none. Durable when it resolves.
-   * When all `events` are already in this stream (by id) it answers where they are, and changes nothing.
-   * @throws VersionConflict when the stream is not at `expected`.
-   * @throws DuplicateEvent when another stream has one of them, as far as the engine knows ids beyond a stream.
-   * @throws UnstorableEvent when an event cannot be stored; appends running beside it are not affected.
+   * Adds events to a stream, all or none; durable when it resolves. When all `events` are in this stream already, by id, it answers their position
+   * and changes nothing.
    *
-   * With `companions` what is thrown is thrown for them too, and they come before the stream itself in the log; one whose events are in its
-   * stream already, by their ids, is done. Engines with transactions store all or nothing. Those without store companions first, so that `events` are
-   * never without them; but when the stream is then not at `expected`, companions stay behind. So a companion must do no harm alone, and whoever decides
-   * again must look whether it is there.
+   * `companions` come before the stream in the log. A companion whose events are in its stream already is done. Engines with transactions store all
+   * or nothing. Engines without store companions first, so `events` never lack them; after a conflict on the stream they stay behind. So a companion
+   * must do no harm alone, and a new decision must look for it.
    *
-   * An engine that keeps the log and the read models together stores `documents` with the events, which then say so (`inlined`), when the build is in
-   * use and has everything before. Otherwise, and on every other engine, they follow from the events.
+   * An engine that keeps log and read models together stores `documents` with the events, which are then marked `inlined`. It does so when the build
+   * is in use and up to date. Otherwise documents follow from the events.
+   * @throws VersionConflict when the stream is not at `expected`, or a companion's is not
+   * @throws DuplicateEvent when another stream has one of the events, as far as the engine knows ids beyond a stream
+   * @throws UnstorableEvent when an event cannot be stored; concurrent appends are not affected
    */
   append(
     stream: string,

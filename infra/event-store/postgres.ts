@@ -57,7 +57,7 @@ const sql = {
 export function postgresEventStore(pool: pg.Pool, documents?: DocumentWriter): EventStore {
   const query = prepared(pool);
   const self = randomUUID();
-  // What this one appended its subscribers know already.
+  // Subscribers of this instance know its own appends already.
   const notifier = appendNotifier((wake) => listen(pool, appendedChannel, (sender) => sender !== self && wake()));
   const announcements = createNotificationBatching(async () => {
     await query('announce', [appendedChannel, self]);

@@ -27,8 +27,8 @@ export interface Answers {
 }
 
 /**
- * Finishes what is being answered, then takes no more requests. A stream is given time to come to its end; then it is ended by the context that writes it,
- * and one that only shows what another process writes is broken off, so that it is read on there.
+ * Finishes requests under way, then takes no more. A stream gets time to end; then the context that writes it ends it. A stream that only shows the
+ * work of another process is broken off, and the client reads on there.
  */
 export async function endAnswers({ apps, streams, parts }: Answers): Promise<void> {
   await pause(drain);

@@ -40,11 +40,11 @@ import type { ClientFor, OpenServices, ReactorServices, ServiceDefinition, Servi
 import { startParts } from './start-parts.ts';
 import { workAtStart } from './work-at-start.ts';
 
-/** What a process may do for its contexts: answer writes, answer reads, build read models, react, carry events to the bus. */
+/** Roles of a process for its contexts: answer writes, answer reads, build read models, react, carry events to the bus. */
 export const roles = ['command', 'query', 'projector', 'worker', 'relay'] as const;
 export type HostRole = (typeof roles)[number];
 
-/** Answers that are made at once, and that wait for their turn: more would be slower for all, and two slow cores make as many in half a second. */
+/** Answers made at once, and answers that wait. More at once would be slower for all; two slow cores make as many in half a second. */
 const answers = { atOnce: 32, waiting: 128 };
 
 export interface HostOptions {
@@ -55,13 +55,13 @@ export interface HostOptions {
   config: Config;
   engines: Adapters;
   identity: EmbeddedProvider;
-  /** Who is turned away in spite of a good token, and who has an account; nobody is asked without. */
+  /** Accounts that exist, and accounts that are refused in spite of a valid token; without it nobody is checked. */
   admission?: Admission;
-  /** Of the assistant, which answers nobody without one. */
+  /** Language model of the assistant, which answers nobody without one. */
   languageModel?: LanguageModel;
   /** Nothing is sold without. */
   payments?: Payments | null;
-  /** Of requests and all that they lead to; none unless given. `engines` and `languageModel` are traced by whoever opened them. */
+  /** Tracing of requests and all that they cause; none unless given. The opener of `engines` and `languageModel` traces these. */
   tracing?: Tracing;
   log: Log;
 }
@@ -136,11 +136,11 @@ export async function createHost({
     streams,
   };
   const begun = Promise.withResolvers<void>();
-  // What contexts open calls the API that they are part of once it is there.
+  // Parts that contexts open call this API once it exists.
   let api: (until: AbortSignal) => ClientFor = () => () => {
     throw new Error('The API is not there yet');
   };
-  // What is begun by itself ends with the stop; what belongs to an answer may finish it.
+  // Background work ends with the stop; work of an answer may finish it.
   const clientFor: ClientFor = (routes, who, cause) => api(stopping.signal)(routes, who, cause);
   const answering: ClientFor = (routes, who, cause) => api(over.signal)(routes, who, cause);
   const contexts = await openContexts(definitions, plays, {
@@ -190,7 +190,7 @@ export async function createHost({
     measures: measuring.flatMap((definition) => definition.measures?.({ readSide, engines }) ?? []),
   });
   const running = startParts(definitions, plays, engines, { ...behind, clientFor, config, payments }, log, tracing);
-  // What ends before it is complete never is.
+  // A process that stops before never becomes complete.
   void Promise.all([running.built, ...contexts.map(({ parts }) => parts.complete)]).then(
     () => {
       isComplete = true;

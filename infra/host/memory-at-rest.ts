@@ -20,7 +20,7 @@ export function eventLoopLoad(): () => number {
   };
 }
 
-/** What is known of the process, and what can be done for it. */
+/** State of the process, and means to free its memory. */
 export interface ProcessMemory {
   /** Part of the time since it was last asked that the event loop had work, 0 to 1. */
   load(): number;
@@ -53,7 +53,7 @@ function ownMemory(): ProcessMemory {
   return {
     load: eventLoopLoad(),
     resident: process.memoryUsage.rss,
-    // The collection for the case that memory runs out lets go of spare pages, too: some 30 ms of this thread for a heap of 75 MB.
+    // The collection for low memory also frees spare pages: some 30 ms of this thread for a heap of 75 MB.
     collect: () => gc({ type: 'major', execution: 'sync', flavor: 'last-resort' }),
   };
 }

@@ -14,12 +14,12 @@ export interface Readiness {
 }
 
 /**
- * `/livez`: this process runs. `/readyz`: it takes requests. An engine of others that is away is named, and does not take the process out of service:
- * it can still answer what needs no such engine. `/readyz?complete`: what others go by is there as well, its read models in use among it,
- * so that a process of the release before may go. Settings of the sign-in that do not fit the provider are named with their remedy under `settings`.
+ * `/livez`: this process runs. `/readyz`: it takes requests. An external engine that is away is named; the process stays in service for requests
+ * that do not need it. `/readyz?complete`: everything that others rely on is there, read models in use included, so a process of the release before
+ * may go. Sign-in settings that do not fit the provider are named with their remedy under `settings`.
  */
 export function serveProbes(app: FastifyInstance, { stopping, isComplete, isDatabaseUp, away, faults }: Readiness): void {
-  // Whoever asks whether it lives must hear so, however often others ask for something.
+  // Probes must get an answer however many other requests wait.
   app.get('/livez', hiddenAndFree, async () => ({ status: 'ok' }));
   app.get('/readyz', hiddenAndFree, async ({ query }, reply) => {
     if (stopping.aborted) return reply.code(503).send({ status: 'stopping' });

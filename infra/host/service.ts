@@ -30,23 +30,23 @@ export interface ServiceDefinition {
   streams: readonly EventVocabulary[];
   routes: readonly BoundRoutes[];
   projections: readonly AnyProjection[];
-  /** What this context does of its own accord when something happened. */
+  /** Reactions of this context to events. */
   reactors: (services: ReactorServices) => readonly Reactor[];
-  /** What this context does in many steps, over crashes and restarts. */
+  /** Work of this context in many steps, across crashes and restarts. */
   workflows?: (services: WorkflowServices) => readonly BoundWorkflow[];
   /** Work to do once the product is up, for example filling an empty one; must be safe to repeat. */
   onStart?: (services: StartServices) => Promise<void>;
-  /** What this context keeps in each process that answers requests: an index in memory, pages, files. Must not wait for the world. */
+  /** State that this context keeps in each process that answers requests: an index in memory, pages, files. Must not wait for the world. */
   open?: (services: OpenServices) => Promise<ServiceParts>;
   /** Routes that `open` binds, because their handlers stand on more than commands and reads. */
   openRoutes?: readonly Record<string, Route>[];
-  /** What Prometheus is told of this context, by processes that work for it. */
+  /** Metrics of this context for Prometheus, from processes that work for it. */
   measures?: (services: Pick<OpenServices, 'readSide' | 'engines'>) => readonly Measure[];
   /** Words for the codes that its rules answer with. */
   errors: ErrorCatalogue;
 }
 
-/** What a context opens its parts on. */
+/** Everything that a context opens its parts on. */
 export interface OpenServices {
   config: Config;
   engines: Adapters;
@@ -59,7 +59,7 @@ export interface OpenServices {
   clientFor: ClientFor;
   commands: CommandHandler;
   workflows: Workflows;
-  /** Of the assistant; null where nothing is to be asked of it. */
+  /** Language model of the assistant; null where it has none. */
   languageModel: LanguageModel | null;
   /** Null where nothing is sold. */
   payments: Payments | null;
@@ -85,12 +85,12 @@ export interface ServiceParts {
   mountWrites?: (app: FastifyInstance) => Promise<void>;
   /** Ends answers that come bit by bit and are written here, before the process takes no more requests. */
   endStreams?: () => Promise<void>;
-  /** What it does at its start for processes of other releases; until then those of the release before should stay. */
+  /** Work at the start for processes of other releases; until it is done, those of the release before should stay. */
   complete?: Promise<unknown>;
   stop?: () => Promise<void>;
 }
 
-/** What reactors work with: commands, and reads that see everything. */
+/** Means of reactors: commands, and reads that see everything. */
 export interface ReactorServices {
   commands: CommandHandler;
   /** Reads as of a log position, of all there is unless somebody else looks. */
@@ -104,7 +104,7 @@ export interface ReactorServices {
   forgetSignIn: (accountId: string) => Promise<void>;
 }
 
-/** What activities of workflows work with. */
+/** Means of activities of workflows. */
 export interface WorkflowServices extends ReactorServices {
   config: Config;
   engines: Adapters;
@@ -115,7 +115,7 @@ export interface WorkflowServices extends ReactorServices {
   log: Log;
 }
 
-/** What a context works with when the product starts. */
+/** Means of a context when the product starts. */
 export interface StartServices {
   commands: CommandHandler;
   /** Calls the product's own API as somebody, like any client. */

@@ -56,14 +56,14 @@ async function whileAlone(
   await subscription.stop();
 }
 
-/** Work at the start may be repeated, so what failed for a moment is tried again; what fails for good goes on at the next start. */
+/** Work at the start is idempotent, so it is retried after a passing failure; after a permanent one it goes on at the next start. */
 async function persist(context: string, work: () => Promise<void>, { log }: StartServices, stopping: AbortSignal): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
       if (stopping.aborted) {
-        // Whatever it was in the middle of was refused.
+        // The stop refused the step under way.
         log.info({ context }, 'work at the start goes on at the next start');
         return;
       }

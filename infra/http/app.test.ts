@@ -6,7 +6,7 @@ import { Rejected } from '../errors.ts';
 import { createLog } from '../log.ts';
 import { createApp } from './app.ts';
 
-/** Who a process takes the caller for. */
+/** Caller as the process sees it. */
 async function callerSeen(trustedProxies: string[] | undefined, forwardedFor: string): Promise<string> {
   const app = await createApp(createLog('silent'), {}, { trustedProxies });
   app.get('/', async ({ ip }) => ({ ip }));

@@ -71,7 +71,7 @@ export interface AppOptions {
   trustedProxies?: string[] | undefined;
   /** Address that people reach it under; where it is one of https, they are told to stay there. */
   origin?: string;
-  /** Of requests; none unless given. */
+  /** Tracing of requests; none unless given. */
   tracing?: Tracing;
 }
 
@@ -110,7 +110,7 @@ export async function createApp(
   app.setErrorHandler(tell);
   traceRequests(app, tracing);
   app.addHook('onRoute', methods.note);
-  // Whoever answers something that needs other ones says so.
+  // Answers that need other headers set their own.
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
     // The library that serves files knows its tags only without what proxies add.
@@ -133,7 +133,7 @@ function takeOnlyJson(app: FastifyInstance): void {
   );
 }
 
-/** What pages of other sites may read of an answer beside its body. */
+/** Headers of an answer that pages of other sites may read beside its body. */
 const exposed = ['etag', 'location', 'retry-after', 'x-position', 'x-thread-id', 'idempotent-replayed', 'www-authenticate'];
 const preflightSeconds = 600;
 

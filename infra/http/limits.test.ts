@@ -106,7 +106,7 @@ test('no limit is none; probes have none, and neither has the product itself', a
   expect(await statuses(app, Array(3).fill({ method: 'GET', url: '/alive' }))).toEqual([200, 200, 200]);
   const ask = injectFetch(app);
   for (let time = 1; time <= 3; time++) expect((await ask('/things')).status).toBe(200);
-  // Whatever a caller says, it is not the product.
+  // No header makes a caller the product itself.
   const claimed = { url: '/things', remoteAddress: '203.0.113.7', headers: { 'x-forwarded-for': 'inside', forwarded: 'for=inside' } };
   expect([(await app.inject(claimed)).statusCode, (await app.inject(claimed)).statusCode]).toEqual([200, 429]);
 });

@@ -7,11 +7,12 @@ export interface Door {
   port: number;
 }
 
-/** What the system says where there is no IPv6. */
+/** Error codes of a system without IPv6. */
 const noSuchFamily: ReadonlySet<unknown> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
 /**
- * Connections that may wait to be taken in, beyond which the system drops them in silence and they try again after 1, 2, 4 and 8 s. Node asks for 511, which a
- * crowd fills while the process is busy; taken in, they are answered or told to come again. The system may allow fewer (`net.core.somaxconn`).
+ * Backlog: connections that may wait to be accepted. Beyond it the system drops them in silence, and clients retry after 1, 2, 4 and 8 s. Node asks
+ * for 511, which a crowd fills while the process is busy. Accepted connections are answered or told to come again. The system may allow fewer
+ * (`net.core.somaxconn`).
  */
 const backlog = 4_096;
 

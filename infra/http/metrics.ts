@@ -92,7 +92,7 @@ export interface Measure {
   read: () => Promise<number>;
 }
 
-/** What a process tells beside requests and what Node knows of itself. */
+/** Metrics of a process beside requests and the default ones of Node. */
 export interface Measured {
   projections: readonly AnyProjection[];
   reactors: readonly MeasuredConsumer[];
@@ -100,8 +100,8 @@ export interface Measured {
 }
 
 /**
- * Serves `/metrics` for Prometheus, at a door of its own because it is nobody's business outside: requests, what Node knows of itself, how far these projections and reactors are behind, and what contexts measure.
- * While an engine is away, what it would tell is left out.
+ * Serves `/metrics` for Prometheus on a port of its own, which need not be public. They are requests, figures of Node, lag of these projections and
+ * reactors, and figures of contexts. While an engine is away, its metrics are left out.
  */
 export function serveMetrics(app: FastifyInstance, { registry }: Metrics, engines: Adapters, { projections, reactors, measures }: Measured): void {
   const gauges = engineGauges(registry);
@@ -112,7 +112,7 @@ export function serveMetrics(app: FastifyInstance, { registry }: Metrics, engine
     // Watching the event loop wakes the process a hundred times a second: not before somebody asks.
     if (!tellsProcess) collectDefaultMetrics({ register: registry });
     tellsProcess = true;
-    // Of projections that others keep, others tell.
+    // Other processes report the projections that they keep.
     const kept = names.length > 0 ? [tellLag(gauges, engines, names), tellParked(gauges, engines)] : [];
     const asked = measures.map((measure, index) => tellMeasure(own[index], measure));
     await Promise.allSettled([

@@ -41,7 +41,7 @@ const answerNothing = (): never => {
   throw new Rejected('request/unknown-route');
 };
 
-/** What OpenAPI says of the route; validation itself happens in the handler, so that every error has one form. */
+/** OpenAPI description of the route. Validation itself happens in the handler, so that every error has one form. */
 function documentation(name: string, route: Route, schemas: RequestSchemas, tag: string) {
   const codes = route.errors?.length ? `Codes beside the common ones: ${route.errors.join(', ')}` : undefined;
   return {

@@ -14,7 +14,7 @@ interface Telling {
   words: ErrorCatalogue;
   observe: Metrics['observe'];
   methods: Pick<AllowedMethods, 'at'>;
-  /** Of every answer: of some requests, nothing has been said before. */
+  /** Header of every answer, since some requests set none before. */
   headers: Readonly<Record<string, string>>;
 }
 
@@ -29,7 +29,7 @@ export const problemTeller =
     if (problem.code === 'internal/error')
       request.log.error({ err: error, traceId: request.id, method: request.method, route: request.routeOptions.url }, 'request failed');
     if (problem.status === 503) reply.header('retry-after', retryAfter);
-    // Who asks for more than the word says so before.
+    // A route that demands more than the scheme sets the header itself.
     if (problem.status === 401 && !reply.hasHeader('www-authenticate')) reply.header('www-authenticate', 'Bearer');
     observe(reply, problem.status);
     reply.code(problem.status).headers(headers);
@@ -67,7 +67,7 @@ export function absence(methods: Pick<AllowedMethods, 'at'>, { url, method }: Fa
   return new Rejected('request/unknown-method');
 }
 
-/** What a request is told that broke off before it could be routed: it may be too long, too slow, or no HTTP at all. */
+/** Answer to a request that broke off before routing: too long, too slow, or no HTTP at all. */
 function refusalOf({ code }: ConnectionError): Error {
   if (code === 'HPE_HEADER_OVERFLOW') return new Rejected('request/too-long');
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Rejected('request/timeout');

@@ -1,7 +1,7 @@
 import type { Route } from '@waystory/proto/kit/route.ts';
 import { statusOf, titles } from './problem.ts';
 
-/** Every request may be malformed, come with a bad token or that of a suspended account, come too often, be too long, or find an engine away. */
+/** Problems of every request: malformed, bad token, suspended account, too many, too long, an engine away. */
 const always = [400, 401, 403, 429, 431, 503];
 
 /** Statuses of the refusals that a route may answer with. */

@@ -30,7 +30,7 @@ const statusByCode: Readonly<Record<string, number>> = {
   'internal/error': 500,
 };
 
-/** What the words after the slash mean in HTTP; anything else is a broken rule: 422. */
+/** HTTP status for the words after the slash; any other code is a broken rule: 422. */
 const statusByEnding: readonly (readonly [RegExp, number])[] = [
   [/[/-]unknown$/, 404],
   [/\/(not-yours|not-hidden|only-(moderators|admins)|other-account)$/, 403],

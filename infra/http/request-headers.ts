@@ -86,8 +86,8 @@ export const causeHeader = 'x-cause';
 export const noCommand = { context: { actorId: null, now: '', commandId: '' }, newId: '' };
 
 /**
- * Context of a command. With an `Idempotency-Key` on a POST all ids follow from the caller and the key, so that a repetition finds
- * the result of the first request in the stream itself, and no table of keys is needed.
+ * Context of a command. With an `Idempotency-Key` on a POST, all ids follow from caller and key. So a repetition finds the first result in the stream
+ * itself, and no table of keys is needed.
  */
 export function commandContext(request: FastifyRequest, identity: Identity | null): { context: CommandContext; newId: string } {
   const role = roles.findLast((one) => principalOf(identity).roles.includes(one));

@@ -5,7 +5,7 @@ import { type CacheRegistry, cacheRegistry, keyFor } from '../cache-registry.ts'
 /** Answers that take less are sent in one piece with their headers. */
 const inOnePiece = 16 * 1024;
 
-/** What an answer takes beside its bytes: headers, projections and stamp. */
+/** Size of an answer beside its body: headers, projections and stamp. */
 const replyBytes = 600;
 
 export interface CachedReply {
@@ -52,7 +52,7 @@ export function createResponseCache(stampNow: (projections: readonly string[]) =
         return;
       }
       const key = keyFor(question);
-      // Whoever wants an answer made anew gets one; what is kept says the same.
+      // A caller that wants a fresh answer gets one; the cached one says the same.
       if (replies.get(key)?.stamp === stamp) return;
       replies.set(key, {
         bytes: bytes.length < inOnePiece ? bytes.toString('latin1') : bytes,

@@ -9,8 +9,8 @@ export type TraceRequest = <T>(request: FastifyRequest, reply: FastifyReply, ans
 const recorded = new WeakSet<FastifyRequest>();
 
 /**
- * What records requests: from their arrival to the end of their answer, and that what `answer` does belongs to them; one that has its span
- * already is just answered.
+ * Records a request from its arrival to the end of its answer, with everything that `answer` does as its children. A request with a span already is
+ * only answered.
  */
 export function requestTracer(tracing: Tracing): TraceRequest {
   if (!tracing.isOn) return (_request, _reply, answer) => answer();
@@ -31,7 +31,7 @@ export function requestTracer(tracing: Tracing): TraceRequest {
   };
 }
 
-/** What may be answered from memory costs less than a span: it is recorded where it is not, or where somebody asks for it. Who watches the product is no part of its use. */
+/** A cached answer costs less than a span, so it is recorded only on a miss or on demand. Monitoring is not part of the product's use. */
 const seldomRecorded: ReadonlySet<string | undefined> = new Set(['read', 'file', 'nothing']);
 
 /**

@@ -6,8 +6,8 @@ import type { Collection } from './projection.ts';
 const signedIn: Principal = { accountId: 'somebody', roles: [] };
 
 /**
- * The fields that questions ask for, with their kinds: those that people filter and sort by, those that say who sees a document, and what it
- * hangs on. A store keeps them apart from the rest of a document; what is missing here is found as well, only more slowly.
+ * Fields that queries use, with their kinds: filters and sorts of people, visibility, and references. A store keeps them in columns. A query on a
+ * field that is missing here still works, only more slowly.
  */
 export function askedFields(
   collection: Pick<Collection, 'doc' | 'filterable' | 'sortable' | 'indexes' | 'under' | 'visibleTo'>,

@@ -29,8 +29,8 @@ export type DocOf<C> = C extends Collection<infer D> ? z.output<D> : never;
 export interface Docs<D> {
   get(id: string): Readonly<D> | undefined;
   /**
-   * Replaces a document; undefined in means not there, undefined out removes it. Must be pure: it may be called again. Null out removes it too, and
-   * guards the id where nothing was: an event that writes it at the same moment is handled again (optimistic locking).
+   * Replaces a document. It must be pure, as it may be called again (optimistic locking). The input is undefined for a missing document. The result
+   * undefined removes it; null removes it too and guards the id: a concurrent event that writes it is handled again.
    */
   update(id: string, change: (doc: D | undefined) => D | null | undefined): void;
   /** Adds a document that no event before this one can have spoken of. Nobody looks whether it is there, unless the event comes again. */
@@ -55,11 +55,14 @@ export type EventInContext<V extends EventVocabulary, T extends string> = Extrac
 export type Collections = Record<string, Collection>;
 export type DocsOf<C extends Collections> = { [K in keyof C]: Docs<DocOf<C[K]>> };
 
-/** For a read model whose documents one kind of stream makes all by itself: commands on it know what they change, which can be stored with their events. */
+/**
+ * For a read model whose documents come from one kind of stream alone. Its commands know the changed documents, which can be stored with their
+ * events.
+ */
 export interface InlineRule<S> {
   /** Category of the streams. */
   category: string;
-  /** Documents by key of the collection as a command leaves them, null where one is gone; null for all when that cannot be told from the state alone. */
+  /** Documents by collection as a command leaves them, null where one is removed; null for all when the state alone does not tell. */
   changed: (before: S, after: S) => Readonly<Record<string, readonly (readonly [id: string, doc: object | null])[]>> | null;
   /** Fields of numbers by key of the collection in which events of other streams count; 0 in the state. */
   counted: Readonly<Record<string, readonly string[]>>;

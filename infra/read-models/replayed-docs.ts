@@ -9,7 +9,7 @@ export interface ReplayedDocs {
   /** Moves what is in memory to the file. */
   flush(): void;
   clear(): void;
-  /** Of a collection, as all that follow only what was flushed. */
+  /** Documents of a collection; like all members below, it sees flushed ones only. */
   count(collection: string): number;
   /** Begins to tell which documents of a collection are asked for by `check`. */
   uncheck(collection: string): void;

@@ -36,7 +36,7 @@ export interface Searchable<D = Doc> {
   /** Category of the streams that documents follow from. A stream is named like its document, unless it holds many. */
   category: string;
   members?: Members<D>;
-  /** Documents that are found along with one: key of their collection in the projection, the field that names it, and how many there are at most. */
+  /** Documents found along with one: key of their collection in the projection, the field that names it, and their maximum. */
   related?: { collection: string; field: string; most: number };
   /** Null for a document that nobody can find. Pure. */
   searched(doc: D, related: readonly Doc[]): Searched | null;

@@ -10,7 +10,7 @@ const awayCodes: readonly unknown[] = [1, 4, 10, 13, 14];
 /** Resources exhausted: too many calls, which passes, unless it is about the size of this one. */
 const exhausted = 8;
 const tooLarge = /message (exceeds|larger)/i;
-/** What the client says without a code: the connection was given up under a call, or no node of the cluster was found. */
+/** Messages of the client without a code: the connection was dropped under a call, or no node of the cluster was found. */
 const awayMessages = /^(Channel has been shut down|Failed to discover)/;
 
 /** Runs a call to the server, some at once and the others after them, each within its time. */
@@ -76,7 +76,7 @@ async function within<T>(work: Promise<T>, ms: number): Promise<T> {
 /** The gRPC status code of an error. */
 export const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
-/** What kind of error the client says it is, by its `type`. */
+/** Kind of error, by the `type` that the client gives it. */
 export const kindOf = (error: unknown): unknown => (error instanceof Error && 'type' in error ? error.type : undefined);
 
 /** Turns what says that the server is away or too slow into EngineUnavailable; anything else comes back unchanged. */

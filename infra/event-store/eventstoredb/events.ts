@@ -3,7 +3,7 @@ import type { EventData } from '@eventstore/db-client';
 import { AppendTooLarge, type EventMeta, type NewEvent, type Position, type RecordedEvent, UnstorableEvent } from '../port.ts';
 import type { StoredEvent } from './client.ts';
 
-/** What an event has beside its type and data. */
+/** Metadata of an event beside its type and data. */
 interface Metadata {
   id: string;
   schema: number;
@@ -18,9 +18,9 @@ const mostBytes = 1_048_576;
 const unstorableText = /(?<!\\)(\\\\)*\\u(0000|d[89a-f])/;
 
 /**
- * Events in the form of the client. Their ids are drawn anew and ours are beside them: the server answers an id that it knows with
- * success, which leaves open who wrote it; with fresh ids a success always means that this very append was stored.
- * @throws UnstorableEvent, AppendTooLarge before anything is sent: companions that were stored already would stay alone
+ * Events in the form of the client. Each gets a new id, with ours beside it: the server answers a known id with success, whoever wrote it. With new
+ * ids, success means that this append was stored.
+ * @throws UnstorableEvent, AppendTooLarge before anything is sent, since companions stored already would stay alone
  */
 export function encoded(stream: string, events: NewEvent[]): EventData[] {
   if (events.length === 0) throw new UnstorableEvent(`Nothing to append to ${stream}`);

@@ -102,7 +102,7 @@ export async function write(run: RunStatement, batch: Append[], sender: string |
   const events = `[${Array.from(jobs, (job) => job.json).join()}]`;
   const along = [...jobs].flatMap((job) => (job.documents ? [{ stream: job.stream, documents: job.documents }] : []));
   const rows = await appendedRows(run, [...jobs], along, [events, sender], documents);
-  // Of rows for one stream the last is that of its last event.
+  // The last row of a stream is that of its last event.
   const byStream = new Map(rows.map((row) => [row.stream, row]));
   if (documents) report(along, byStream, documents);
   return batch.map((job) => {
@@ -143,7 +143,7 @@ const isTaken = (error: unknown): boolean => error instanceof pg.DatabaseError &
 interface AppendStatement {
   name: string;
   text: string;
-  /** Of the parameters behind the events, and who announces them. */
+  /** Parameters after the events, and the process that announces them. */
   values: unknown[];
 }
 
@@ -166,7 +166,7 @@ const expectedAlone: AppendStatement = {
 
 const without = (jobs: readonly Append[]): AppendStatement => (jobs.some(({ companions }) => companions.length > 0) ? inGroups : alone);
 
-/** Names by the text of a statement, one for each set of collections that is written to: to hash kilobytes for each append took 5 % of its CPU. */
+/** Names of prepared statements by their text, one for each set of collections. Hashing kilobytes for each append took 5 % of its CPU. */
 const names = new Map<string, string>();
 
 function nameOf(text: string): string {
@@ -198,7 +198,7 @@ function report(along: readonly StreamDocuments[], rows: ReadonlyMap<string, App
   for (const [build, all] of positions) documents.stored(build, all);
 }
 
-/** Of appends to several streams that have an event in common, the first: together they would fail, and the whole batch with them. */
+/** The first of the appends to several streams that share an event. Together they would fail, and the whole batch with them. */
 function withoutTwins(batch: readonly Append[]): Set<Append> {
   const taken = new Set<string>();
   return new Set(

@@ -1,4 +1,4 @@
-/** What waits to be written in one go with others. */
+/** A job that waits for a group commit. */
 export interface Job {
   /** Jobs of one stream keep their order and never share a batch. */
   stream: string;
@@ -33,9 +33,9 @@ export interface GroupCommit<J, R> {
 }
 
 /**
- * Collects jobs while a batch is being written and writes them together as the next, so that many callers share one commit.
- * `write` answers one result (or the Error of that job alone) per job, in order. When it rejects, nothing of the batch is stored:
- * unless `fatal` says that the engine is away, the batch is halved until what is bad stands alone.
+ * Group commit: collects jobs while a batch is written and writes them as the next, so that callers share one commit. `write` answers one result, or
+ * the Error of that job alone, per job and in order. When it rejects, nothing of the batch is stored. Unless `fatal` says that the engine is away,
+ * the batch is halved until the bad job stands alone.
  */
 export function groupCommit<J extends Job, R>(write: (jobs: J[]) => Promise<(R | Error)[]>, fatal: (error: unknown) => boolean): GroupCommit<J, R> {
   const queues = new Map<string, Waiting<J, R>[]>();

@@ -1,12 +1,12 @@
-/** Whoever appends holds this lock until its commit, which makes the order of positions the order of commits. */
+/** Each append holds this lock until its commit, so the order of positions is the order of commits. */
 export const appendLock = 7_401_002;
 
 /** Channel on which every batch of appends is announced. */
 export const appendedChannel = 'events_appended';
 
 /**
- * No statistics below a thousand events: with those of a nearly empty table a plan by sequential scan would be kept
- * for every prepared statement, and a log that then grows fast is read in full for each append (seen: 90 times slower).
+ * No statistics below a thousand events. With those of a nearly empty table every prepared statement would keep a sequential scan. A log that then
+ * grows fast is read in full for each append (seen: 90 times slower).
  */
 const tables = `
 create table events (
@@ -30,22 +30,20 @@ create table snapshots (
 );`;
 
 /**
- * One row per event comes in, one per stream that went through goes out; a stream that is missing was in conflict.
- * At most one append per stream in a batch. The first event of an append (k = 1) carries the version expected (x, -1 = any)
- * and the number of its events (n). Appends that name the same group (g) go through together or not at all.
- * Ids that are all known in the stream already answer what they did the first time;
- * a position of null says that only some of them are, a version of 0 that the first of them is in another stream.
- * The lock is a statement of its own so that the next one sees what was committed while it waited.
+ * One row per event comes in, one per stored stream goes out; a missing stream was in conflict. A batch has at most one append per stream. The first
+ * event of an append (k = 1) carries the expected version (x, -1 = any) and the number of events (n). Appends of one group (g) go through together or
+ * not at all. Ids that the stream knows already answer their first result. A position of null: only some of them are known; a version of 0: the first
+ * is in another stream. The lock is a statement of its own, so that the next one sees commits made while it waited.
  */
 interface AppendForm {
   create: string;
   /** Column of the group, when there is one. */
   group: string;
-  /** What the id of an event of another stream makes of `first`. */
+  /** Effect on `first` of an id that another stream has. */
   beside: string;
   /** Whether others of the group let an append through. */
   together: string;
-  /** Those whose events are in their stream. */
+  /** Appends whose events are in their stream. */
   known: string;
   /** The answer to those whose events are in another stream. */
   refused: string;
@@ -114,8 +112,8 @@ const groups = {
 };
 
 /**
- * As `append_groups`, where the read models are in the same database: an append that names a build (b) may bring documents of its stream along. Whether it
- * does is decided under the lock (`takes`), noted with its events, and answered, so that the same statement stores the documents or leaves them.
+ * As `append_groups`, for read models in the same database. An append that names a build (b) may bring documents of its stream along. The lock
+ * decides whether it does (`takes`). The decision is noted with its events and answered, so that the same statement stores or drops the documents.
  */
 const appendWithDocuments = ({ create, takes }: { create: string; takes: string }): string => `
 ${create} append_with_documents(batch json, announce boolean)
@@ -158,8 +156,8 @@ end $$;`;
 const documentsAlways = 'g.b is not null and projections.takes_documents(g.b, g.s, last.position, last.inlined)';
 const firstDocuments = appendWithDocuments({ create: 'alter table events add column inlined text;\ncreate function', takes: documentsAlways });
 /**
- * A stream that is new, or whose last event brought its documents along, has everything before in the build: nothing of it can have been set aside since,
- * because the projector handles none of it. Only others are looked into.
+ * A new stream, or one whose last event brought its documents, has everything before in the build. Nothing of it can be a dead letter, because the
+ * projector handles none of it. Only other streams are checked.
  */
 const secondDocuments = appendWithDocuments({
   create: 'create or replace function',
@@ -171,9 +169,9 @@ const secondDocuments = appendWithDocuments({
 export const eventStoreSteps: readonly string[] = [tables, firstAppend, appendEvents(second), appendEvents(groups), firstDocuments, secondDocuments];
 
 /**
- * Parts of a `with` statement for a batch of which everything is as its callers think: each stream is at its version, nobody else appends at this moment, and
- * documents may be stored along. `added` has a row for each event, in order. Else nothing is stored and nothing comes out, or a unique index refuses what was
- * stored since the statement began, and the functions have to say what is the matter. It takes about half as much as they do.
+ * Fast path: parts of a `with` statement for a batch without conflicts. Each stream is at its version, nobody else appends at this moment, and
+ * documents may be stored along. `added` has a row for each event, in order. Otherwise nothing is stored and nothing comes out, or a unique index
+ * refuses a concurrent write; then the functions find the reason. It takes about half as long as they do.
  */
 const addExpected = (inlined: string, mayNot: string): string => `
   given as materialized (

@@ -33,9 +33,8 @@ export interface RunningBuilds {
 }
 
 /**
- * Keeps the build in use up to date, as long as it is one of the declared version: follows a switch to another one,
- * retires when another release puts its version to use, and drops builds that are no longer read. It takes over once no process keeps the build
- * in use up to date, because that release is gone.
+ * Keeps the build in use up to date while it has the declared version. It follows a switch to another build, retires when another release switches to
+ * its version, and drops builds without readers. It takes over once no process keeps the build in use up to date, because that release is gone.
  */
 export function followBuilds(options: FollowOptions): RunningBuilds {
   const { projection, store } = options;

@@ -46,7 +46,7 @@ test('asked for while events come, it is made anew once, by one of two processes
   writing = false;
   await writer;
   await applied(engines.store, 'boards', await engines.events.head());
-  // Whoever waited for the other to be done has looked again by now.
+  // The waiting process has looked again by now.
   await requestRebuild({ projection, store: engines.store }, 1001);
   await applied(engines.store, 'boards', await write(engines.events, steps(9_000, 1)));
   expect(await state()).toEqual({ inUse: 1002, underWay: null });

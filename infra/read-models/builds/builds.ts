@@ -3,8 +3,8 @@ import type { ProjectionStore } from '../../projection-store/port.ts';
 import type { AnyProjection } from '../projection.ts';
 import { buildName, collectionName } from '../projector/projector-commit.ts';
 
-// A projection is stored as numbered builds. The number carries the declared version, build = version * 1000 + n, so that a process can
-// tell whether a build has the shape it knows, while the same version can be built again beside the one that is being read.
+// A projection is stored as numbered builds. The number carries the declared version: build = version * 1000 + n. So a process knows whether a build
+// has its shape, and one version can be built again beside the build that is read.
 const buildsPerVersion = 1_000;
 
 /** A build that is no longer read is kept this long for readers that have not noticed yet. */

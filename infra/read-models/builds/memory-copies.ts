@@ -19,7 +19,9 @@ export interface CopyFormat<I> {
   read(chunks: AsyncIterable<Uint8Array>): Promise<I>;
 }
 
-/** Pause between two copies, milliseconds, give or take a quarter: what came since is read again at a start, and what was deleted since is still in it. */
+/**
+ * Pause between two copies, milliseconds, give or take a quarter. A start reads newer events again, and a copy still holds what was deleted since.
+ */
 const copyEveryMs = 5 * 60_000;
 /** Pause before a copy is begun that another one was in the way of, milliseconds. */
 const busyMs = 1_000;
@@ -47,8 +49,7 @@ export interface CopyOptions<I> {
 }
 
 /**
- * Copies of what is kept in memory, among the blobs, so that every process of the product goes on from the newest one at its start in place of reading
- * each document. Losing them costs time only.
+ * Copies of replicas in memory, among the blobs. A process starts from the newest one instead of reading each document. Losing them costs time only.
  */
 export function memoryCopies<I>({ engines, log, projection, format, everyMs = copyEveryMs }: CopyOptions<I>): Copies<I> {
   const { blobs, events, projections } = engines;

@@ -109,7 +109,7 @@ test('a new version is built beside the old one and takes over; the old projecto
 test('who retired goes on once the other version is kept up to date by nobody', async () => {
   const newer = project(2, engines, { lookEveryMs: 200 });
   await applied(engines.store, 'boards', await write(engines.events, steps(0, 20)));
-  // Of the release before, which starts again in the middle of the change to this one, and goes for good when that is done.
+  // A process of the release before, which restarts in the middle of the change and goes for good when that is done.
   const old = project(1, engines.another());
   await old.ready;
   expect(await active()).toBe(1001);

@@ -12,9 +12,8 @@ import { rebuildAsRequested, upgrade } from './rebuild.ts';
 export type ProjectionOptions = Omit<ProjectorOptions, 'build'> & Pick<FollowOptions, 'lookEveryMs'>;
 
 /**
- * Keeps a projection up to date. The very first version is put to use at once; another version than the one in use is built beside it first.
- * Makes it anew when somebody asks for that, follows a switch to another build of the same version, and retires when another version is put to use by
- * somebody else, as long as that is kept up to date.
+ * Keeps a projection up to date. The very first version is put to use at once; a new version is built beside the one in use. It rebuilds on request
+ * and follows a switch to another build of the same version. It retires when another process puts another version to use and keeps that up to date.
  */
 export function runProjection(options: ProjectionOptions): RunningBuilds {
   const { projection, store, log } = options;

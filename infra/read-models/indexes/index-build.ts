@@ -51,8 +51,8 @@ export async function currentBuild(options: IndexOptions): Promise<number | unde
 }
 
 /**
- * Builds an index anew from the documents of its projection, beside the build that is read and kept up to date meanwhile, then switches readers over.
- * Answers the number of the new build.
+ * Builds an index anew from the documents of its projection, beside the build that is read, then switches readers over. @returns number of the new
+ * build
  */
 export const rebuildIndex = (options: BuildIndexOptions, signal: AbortSignal = new AbortController().signal): Promise<number> =>
   besides(options, async () => undefined, signal);

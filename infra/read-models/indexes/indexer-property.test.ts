@@ -23,7 +23,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   id.map(close),
   id.map((boardId) => ({ stream: `vote-${boardId}`, type: 'VoteCast', data: { boardId, weight: 1 } })),
 );
-/** What happens in turn; whether somebody who believes to be in charge still handles it too; which earlier batch comes once more. */
+/** Steps in turn: whether a consumer without its lease handles the batch too, and which earlier batch comes once more. */
 const turn = fc.record({
   steps: fc.array(step, { minLength: 1, maxLength: 3 }),
   twice: fc.boolean(),

@@ -19,8 +19,8 @@ export interface IndexerOptions extends BuildIndexOptions {
 }
 
 /**
- * Keeps an index up to date with the documents of its projection. An index that the engine lost, of another version, or made from a build that the
- * projection has left is built anew beside; searches go on meanwhile. While the engine is away it waits, and catches up.
+ * Keeps an index up to date with the documents of its projection. An index is built anew when it was lost, has another version, or comes from an
+ * abandoned build. Searches go on meanwhile. While the engine is away it waits, and catches up.
  */
 export function runIndexer(options: IndexerOptions): RunningBuilds {
   const { index, store, log, projected } = options;

@@ -104,8 +104,8 @@ function* partsOf(batch: BusBatch): Generator<BusBatch> {
 }
 
 /**
- * Folds dead letters of one stream. Other streams may have moved the fences of their documents past them,
- * so the stream gets a fence of its own, as if it were a partition.
+ * Folds dead letters of one stream. Other streams may have moved the fences of their documents past them. So the stream gets a fence of its own, as
+ * if it were a partition.
  */
 async function replay(target: Target, records: BusRecord[]): Promise<Replayed> {
   const [first] = records;

@@ -11,7 +11,7 @@ import type { ProjectionStore } from '../../projection-store/port.ts';
 import { postgresProjectionStore } from '../../projection-store/postgres.ts';
 import { newEvent, type Step } from './projector-fixture.ts';
 
-/** What one process stands on. */
+/** Engines of one process. */
 export interface Adapters {
   events: EventStore;
   bus: Bus;

@@ -110,7 +110,7 @@ const typed = () => defineProjection({ name: '', version: 1, collections: { boar
 const addVotes = (docs: Docs, boardId: string, weight: number): void =>
   docs.boards.update(boardId, (doc) => ({ ...doc, id: boardId, votes: (doc?.votes ?? 0) + weight }));
 
-/** Passes on the title that the board has by now, which need not be that of the event: it may be an old one, delivered again. */
+/** Passes on the current title of the board, not that of the event, which may be an old one delivered again. */
 function rename(docs: Docs, boardId: string, title: string): void {
   docs.boardNotes.update(boardId, (doc) => ({ id: boardId, noteIds: doc?.noteIds ?? [], title }));
   const now = docs.boardNotes.get(boardId);

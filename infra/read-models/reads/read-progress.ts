@@ -70,7 +70,7 @@ function stampOf(progress: ReadonlyMap<string, Progress>, names: readonly string
   return all;
 }
 
-/** Who calls while one is under way shares the next with everyone else who does: it sees what there was when they called. */
+/** Callers during a query share the next one, which sees everything up to their call. */
 function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> | null = null;
   let next: Promise<void> | null = null;
@@ -100,7 +100,7 @@ export async function followReadProgress(
 ): Promise<ReadProgress> {
   let progress = new Map<string, Progress>();
   let captured = false;
-  /** Those who captured what was before go on to see that. */
+  /** Readers that captured an earlier state keep it. */
   const note = (name: string, of: Progress): void => {
     if (captured) progress = new Map(progress);
     captured = false;

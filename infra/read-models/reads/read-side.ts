@@ -53,8 +53,8 @@ type Parts<Q extends readonly PartOf<AnyCollection>[]> = { [I in keyof Q]: DocOf
 export interface Reads {
   one<C extends AnyCollection>(collection: C, id: string, options?: { where?: Filter }): Promise<DocOf<C> | null>;
   /**
-   * The same, and what is not there is looked for again once the read model has all that the log has now: for what may have been made a moment ago
-   * by somebody who does not say so.
+   * The same; a missing document is looked for again once the read model has reached the end of the log. For entities that another caller may have
+   * made a moment ago.
    * @throws Rejected `read/behind`
    */
   latest<C extends AnyCollection>(collection: C, id: string): Promise<DocOf<C> | null>;
@@ -179,7 +179,7 @@ function readsOf(
 ): Omit<Reads, 'after' | 'latest'> {
   const touched = new Set<string>();
   const located = (collection: AnyCollection): Promise<string> => locate(collection, touched);
-  /** What of a collection the principal may see, and is wanted. */
+  /** Filter for the documents that the principal may see and wants. */
   const conditionOf = async (collection: AnyCollection, reach: Reach, ...wanted: (Filter | null | undefined)[]) => ({
     filter: allOf(collection.visibleTo(principal, reach), ...wanted),
     parentMatches: await parentMatchesOf(collection, principal, reach, located),
@@ -193,7 +193,7 @@ function readsOf(
     const name = await located(collection);
     const { filter, parentMatches } = await conditionOf(collection, 'linked', where);
     if (ids.length === 0) return [];
-    // What everybody sees is small, and needed again and again.
+    // The documents that everybody sees are few and often needed.
     if (!filter && parentMatches.length === 0) return typed(await cached.get(name, ids, stampOf(collection)));
     const docs = await filterVisible(store, await store.get(name, [...ids]), parentMatches);
     return typed(filter ? docs.filter((doc) => matches(filter, doc)) : docs);

@@ -41,7 +41,7 @@ export interface Log {
     expected: number | 'any',
     events: Proposed[],
   ): Promise<{ written: { revision: number; position: number } } | { current: number }>;
-  /** What a reader of the stream gets to see from a revision on; null when there is no such stream. */
+  /** Events of a stream that a reader sees from a revision on; null when the stream does not exist. */
   stream(name: string, from: number): Promise<LogRecord[] | null>;
   /** From a position on, including it. */
   forwards(from: number): AsyncGenerator<LogRecord>;

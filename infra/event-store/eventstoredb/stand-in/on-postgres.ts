@@ -6,7 +6,7 @@ import { postgresEventStore } from '../../postgres.ts';
 import { type StandIn, startStandIn } from './server.ts';
 
 export interface StandInOnPostgres extends StandIn {
-  /** What the stand-in keeps its log in. */
+  /** Storage of the stand-in's log. */
   log: EventStore;
   /** Where that is. */
   database: TestDatabase;

@@ -43,8 +43,8 @@ export interface StandIn {
 }
 
 /**
- * A stand-in for EventStoreDB: it speaks the protocol of the server by the client's own definitions, as far as the adapter uses it,
- * over an event store of ours. It shows that the adapter uses the protocol as it is meant, and nothing about the server itself.
+ * A stand-in for EventStoreDB over an event store of ours. It speaks the protocol by the client's own definitions, as far as the adapter uses it. It
+ * shows that the adapter uses the protocol correctly, and proves nothing about the server.
  */
 export async function startStandIn(store: EventStore): Promise<StandIn> {
   const log = logOver(store);
