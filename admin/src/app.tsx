@@ -1,11 +1,13 @@
-import { CssBaseline, ThemeProvider } from '@mui/material';
+import { Box, Card, CssBaseline, IconButton, Link as TextLink, ThemeProvider } from '@mui/material';
 import type { Access } from '@waystory/proto/kit/access.ts';
 import { useTheme } from '@waystory/ui/theme.ts';
+import { X } from 'lucide-react';
 import englishMessages from 'ra-language-english';
 import type { ReactNode } from 'react';
 import { AdminContext, AdminUI, CustomRoutes, type I18nProvider, Layout, type LayoutProps, localStorageStore, Resource } from 'react-admin';
-import { createBrowserRouter, Route, RouterProvider } from 'react-router-dom';
-import { JobTray } from './bulk/job-tray.tsx';
+import { createBrowserRouter, Link, Route, RouterProvider } from 'react-router-dom';
+import { JobProgress } from './bulk/job-progress.tsx';
+import { useWatchedJobs } from './bulk/watched-jobs.ts';
 import { catalogue, type ResourceName } from './catalogue/catalogue.ts';
 import type { ResourceFacts } from './catalogue/resource.ts';
 import { ConflictDialog } from './data/conflict-dialog.tsx';
@@ -21,6 +23,42 @@ import { reachOf } from './session/rights.ts';
 import { currentRole } from './session/session.ts';
 import { SignInAgain } from './session/sign-in-again.tsx';
 import { themes } from './theme/theme.ts';
+
+/** Jobs that were begun here, over every page and after a reload, until they are put away. */
+function JobTray() {
+  const { ids, dismiss } = useWatchedJobs();
+  if (ids.length === 0) return null;
+  return (
+    <Box
+      component="section"
+      aria-label="Jobs"
+      sx={{
+        position: 'fixed',
+        right: 16,
+        bottom: 16,
+        zIndex: 'snackbar',
+        width: 'min(360px, calc(100vw - 32px))',
+        display: 'flex',
+        flexDirection: 'column',
+        gap: 1,
+      }}
+    >
+      {ids.map((id) => (
+        <Card key={id} sx={{ p: 2, boxShadow: 'var(--depth-float)', backgroundColor: 'var(--raised)' }}>
+          <Box sx={{ display: 'flex', alignItems: 'center', mb: 0.5 }}>
+            <TextLink component={Link} to={`/jobs/${id}/show`} variant="body2" sx={{ flex: 1 }}>
+              Job {id.slice(-8)}
+            </TextLink>
+            <IconButton size="small" aria-label="Put away" onClick={() => dismiss(id)}>
+              <X size={16} aria-hidden="true" />
+            </IconButton>
+          </Box>
+          <JobProgress id={id} />
+        </Card>
+      ))}
+    </Box>
+  );
+}
 
 function textAt(key: string): string | undefined {
   const text = key

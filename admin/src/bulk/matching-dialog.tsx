@@ -14,19 +14,63 @@ import {
   Typography,
 } from '@mui/material';
 import { serverNow } from '@waystory/client/environment.ts';
-import { useId, useState } from 'react';
-import { useGetResourceLabel, useRefresh, useResourceContext, useUnselectAll } from 'react-admin';
-import type { BulkChange, Preview } from '../data/bulk-calls.ts';
+import { useCallback, useEffect, useId, useState } from 'react';
+import { useDataProvider, useGetResourceLabel, useRefresh, useResourceContext, useUnselectAll } from 'react-admin';
+import type { BulkChange, Outcome, Preview } from '../data/bulk-calls.ts';
+import type { AdminDataProvider } from '../data/data-provider.ts';
 import { conditionsOf, type FilterValues } from '../data/filter-values.ts';
-import { refusedWords } from '../data/refusal.ts';
+import { refusalOf, refusedWords } from '../data/refusal.ts';
 import { count } from '../lib/quantity.ts';
 import { readersOf, wordsFor } from '../moderation/flag.ts';
 import { ReasonField } from '../moderation/reason-field.tsx';
 import { endOfSuspension, SuspensionLength, usualDays } from '../moderation/suspension-length.tsx';
 import { JobProgress } from './job-progress.tsx';
-import { useMatching } from './use-matching.ts';
 import { useWatchedJobs } from './watched-jobs.ts';
 import { verbOf, type Wish } from './wish.ts';
+
+/** How far a bulk call by filter is. */
+type Stage =
+  | { at: 'counting' }
+  /** `before` is what was confirmed, when it is another number by now. */
+  | { at: 'asking'; preview: Preview; before: number | null }
+  | { at: 'sending'; preview: Preview }
+  | { at: 'ended'; outcome: Outcome }
+  | { at: 'failed'; message: string };
+
+/**
+ * A bulk call by filter: first it is counted, and what was confirmed is counted again before it is sent.
+ * @param change without its reason, which does not change what matches
+ */
+function useMatching(resource: string, change: BulkChange, filter: FilterValues) {
+  const provider = useDataProvider<AdminDataProvider>();
+  const [stage, setStage] = useState<Stage>({ at: 'counting' });
+  const fail = useCallback((error: unknown) => setStage({ at: 'failed', message: refusalOf(error).message }), []);
+  // Written out, so that the same filter in another object is not counted again.
+  const asked = JSON.stringify([change, filter]);
+
+  useEffect(() => {
+    const [first, conditions]: [BulkChange, FilterValues] = JSON.parse(asked);
+    provider.dryRun(resource, first, conditions).then((preview) => setStage({ at: 'asking', preview, before: null }), fail);
+  }, [provider, resource, asked, fail]);
+
+  const send = async (confirmed: Preview, whole: BulkChange): Promise<Outcome | null> => {
+    setStage({ at: 'sending', preview: confirmed });
+    try {
+      const preview = await provider.dryRun(resource, change, filter);
+      if (preview.matched !== confirmed.matched) {
+        setStage({ at: 'asking', preview, before: confirmed.matched });
+        return null;
+      }
+      const outcome = await provider.byFilter(resource, whole, filter);
+      setStage({ at: 'ended', outcome });
+      return outcome;
+    } catch (error) {
+      fail(error);
+      return null;
+    }
+  };
+  return { stage, send };
+}
 
 interface MatchingDialogProps {
   wish: Wish;

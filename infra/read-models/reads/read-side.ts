@@ -283,5 +283,6 @@ const documentBytes = memoizePerDocument((doc: object) => JSON.stringify(doc).le
 
 // Documents in a collection were written by its own projection, so they have its shape.
 const typed = <D>(docs: Doc[]): D[] => docs as D[];
+// The parts stand in the order of the query, which TypeScript cannot follow.
 const typedParts = <P>(parts: Doc[][]): P => parts as unknown as P;
 const typedOne = <D>(doc: Doc): D => doc as D;

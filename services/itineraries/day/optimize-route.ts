@@ -88,8 +88,8 @@ const dayLength = 86_400_000;
 const zonesApart = 3.5 * 3_600_000;
 
 /**
- * Times in the order of travel: each is within half a day of the one before. A clock that jumps back further has passed midnight or the date line.
- * One that goes back by less than zones differ may have crossed a border; later times stay later.
+ * Times in the order of travel, each within half a day of the one before. A larger jump back means that midnight or the date line was passed. A jump
+ * back that two time zones can explain means that a border was crossed: the stop keeps its place in the order.
  */
 function unwound(stops: readonly RouteStop[]): number[] {
   const clocks: number[] = [];

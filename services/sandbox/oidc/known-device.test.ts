@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { knownDevices } from './known-device.ts';
+import { knownDevices } from './interaction-routes.ts';
 
 const devices = knownDevices('a key', false);
 const sent = (setCookie: string): string => `other=1; ${setCookie.split(';')[0]}; more=2`;

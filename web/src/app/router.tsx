@@ -1,9 +1,31 @@
-import { createRootRoute, createRoute, createRouter, retainSearchParams } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, type ErrorComponentProps, retainSearchParams, useRouter } from '@tanstack/react-router';
+import { reportFailure } from '@waystory/client/monitoring/monitoring.ts';
+import { ErrorState } from '@waystory/ui/error-state.tsx';
 import { lazyPart } from '@waystory/ui/lazy-part.tsx';
 import { PageSkeleton } from '@waystory/ui/page-skeleton.tsx';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
 import { homeSearch, parseSearch, reelsSearch, rootSearch, searchSearch, stringifySearch } from '../lib/search-params.ts';
-import { PageFailure } from './layout/page-failure.tsx';
 import { RootPage } from './layout/root-page.tsx';
+
+/** Stands for a page that could not be shown, for example because its code did not arrive. */
+function PageFailure({ error, reset }: ErrorComponentProps) {
+  const { t } = useTranslation();
+  const router = useRouter();
+  useEffect(() => {
+    console.error(error);
+    reportFailure(error);
+  }, [error]);
+  const retry = (): void => {
+    reset();
+    void router.invalidate();
+  };
+  return (
+    <div className="grid min-h-[60dvh] place-content-center p-6">
+      <ErrorState title={t('common.error.title')} text={t('common.error.text')} onRetry={retry} />
+    </div>
+  );
+}
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -2,19 +2,41 @@ import { useQuery } from '@tanstack/react-query';
 import type { Place } from '@waystory/proto/itineraries/place.ts';
 import type { StopView } from '@waystory/proto/itineraries/stop.ts';
 import { Badge } from '@waystory/ui/badge.tsx';
+import { Image } from '@waystory/ui/image.tsx';
 import { Stat, StatList } from '@waystory/ui/stat.tsx';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { photoOf } from '../../model/photo/photo.ts';
 import { LocatorMap } from '../../model/place/locator-map.tsx';
 import { usePlaceKinds } from '../../model/place/place-kinds.ts';
-import { countsOf, photosOf, textsOf, titleOf } from '../../model/place/place-summary.ts';
+import { countsOf, type PlacePhoto, photosOf, textsOf, titleOf } from '../../model/place/place-summary.ts';
 import { SaveButton } from '../../model/social/save-button.tsx';
 import { TripButton } from '../../model/trip/trip-button.tsx';
 import { placeComments, placeLikes } from './place.query.ts';
 import { PlaceFacts } from './place-facts.tsx';
 import { PlaceItineraries } from './place-itineraries.tsx';
-import { PlacePhotos } from './place-photos.tsx';
 import { TravellerComments } from './traveller-comments.tsx';
+
+/** Photos of a place side by side; the first is wanted at once. */
+function PlacePhotos({ photos }: { photos: readonly PlacePhoto[] }) {
+  const { t } = useTranslation('place');
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section tabIndex={0} aria-label={t('photos')} className="no-scrollbar -mx-5 flex snap-x gap-3 overflow-x-auto px-5 md:-mx-6 md:px-6">
+      {photos.map(({ title, ...picture }, place) => (
+        <Image
+          key={picture.imageUrl}
+          src={null}
+          {...photoOf(picture, 'card')}
+          alt={title}
+          ratio="4 / 3"
+          priority={place === 0}
+          className={`shrink-0 snap-start scroll-ml-5 rounded-photo ${photos.length === 1 ? 'w-full' : 'w-52'}`}
+        />
+      ))}
+    </section>
+  );
+}
 
 /** Counts, photos, texts, comments and itineraries of a place. */
 export function PlaceDetails({ stops, place }: { stops: readonly StopView[]; place: Place | undefined }) {

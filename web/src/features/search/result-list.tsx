@@ -1,19 +1,63 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { PlaceOnMap } from '@waystory/proto/itineraries/story-place.ts';
 import { Avatar } from '@waystory/ui/avatar.tsx';
 import { Button } from '@waystory/ui/button.tsx';
 import { EmptyState } from '@waystory/ui/empty-state.tsx';
 import { ErrorState } from '@waystory/ui/error-state.tsx';
+import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { Skeleton, SkeletonGroup, SkeletonText } from '@waystory/ui/skeleton.tsx';
-import { SearchX } from 'lucide-react';
+import { ArrowRight, Map as MapIcon, SearchX } from 'lucide-react';
 import { type ReactNode, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { coverOf } from '../../model/photo/photo.ts';
 import { MarkedText } from './highlight.tsx';
-import { PlaceLead, ToMap } from './place-lead.tsx';
 import { PlaceOnMapResult, PlaceResult } from './place-results.tsx';
 import { Credit, joined, ResultRow, resultLink, Thumbnail } from './result-row.tsx';
 import { type Kind, type SearchPage, type SearchResult, type StoryFilters, searchResults } from './search.query.ts';
+
+/** Places that the words name, best first; none before they are known. */
+function usePlacesOnMap(q: string): readonly PlaceOnMap[] {
+  const { data, isPlaceholderData } = useInfiniteQuery(searchResults('places', q, {}));
+  return (!isPlaceholderData && data?.pages[0]?.onMap) || [];
+}
+
+/** The city, country or sight that the words name, and the way to it on the map; nothing where they name none. */
+function PlaceLead({ q }: { q: string }) {
+  const { t } = useTranslation('search');
+  const [place] = usePlacesOnMap(q);
+  if (!place) return null;
+  return (
+    <Link
+      to="/"
+      search={{ bounds: place.bounds }}
+      data-result
+      className="mb-2 flex min-h-14 items-center gap-3.5 rounded-card border border-line bg-sunken/60 px-4 py-2.5 transition-colors duration-fast hover:bg-sunken"
+    >
+      <span className="grid size-9 shrink-0 place-items-center rounded-full bg-teal-soft text-teal-text">
+        <MapIcon aria-hidden="true" className="size-4.5" />
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-semibold">{t('onMap', { place: place.name })}</span>
+        {place.placeFormatted && <span className="block truncate text-small text-muted">{place.placeFormatted}</span>}
+      </span>
+      <ArrowRight aria-hidden="true" className="size-4.5 shrink-0 text-muted" />
+    </Link>
+  );
+}
+
+/** From an answer that holds nothing to the map, where the words mean a place if they name one. */
+function ToMap({ q }: { q: string }) {
+  const { t } = useTranslation('search');
+  const [place] = usePlacesOnMap(q);
+  return (
+    <LinkButton asChild variant="secondary" icon={<MapIcon aria-hidden="true" />}>
+      <Link to="/" search={place ? { bounds: place.bounds } : {}}>
+        {place ? t('onMap', { place: place.name }) : t('toMap')}
+      </Link>
+    </LinkButton>
+  );
+}
 
 function StoryResult({ result: { entity, highlights } }: { result: SearchResult<'stories'> }) {
   const { t } = useTranslation('search');

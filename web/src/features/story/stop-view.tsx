@@ -1,25 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Button } from '@waystory/ui/button.tsx';
 import { Card } from '@waystory/ui/card.tsx';
 import { cn } from '@waystory/ui/class-names.ts';
 import { useDocumentTitle } from '@waystory/ui/document-title.ts';
 import { lazyPart } from '@waystory/ui/lazy-part.tsx';
 import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { Skeleton } from '@waystory/ui/skeleton.tsx';
-import { ArrowLeft, ArrowRight, Clock, MapPin, MapPinOff, Undo2 } from 'lucide-react';
+import { ArrowLeft, ArrowRight, Clock, MapPin, MapPinOff, MessageCircle, Undo2 } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dateText, isDated, timesOf } from '../../lib/measures.ts';
 import { useReader } from '../../lib/use-reader.ts';
-import type { Chapter, Entry } from '../../model/itinerary/chapters.ts';
+import type { Chapter, Entry, Stop } from '../../model/itinerary/chapters.ts';
 import { colorOf } from '../../model/itinerary/day-colors.ts';
 import { stopTimes } from '../../model/itinerary/stop-times.ts';
 import { isTalkedAbout, type Story } from '../../model/itinerary/use-story.ts';
 import { DirectionsButton } from '../../model/place/directions-button.tsx';
 import { addressLine } from '../../model/place/place-summary.ts';
+import { outdatedBy } from '../../model/queries/invalidation.ts';
+import { queryClient } from '../../model/query-client.ts';
+import { stopLikes } from '../../model/social/reaction.query.ts';
+import { ReactionButtons } from '../../model/social/reaction-buttons.tsx';
+import { ReportMenu } from '../../model/social/report-menu.tsx';
+import { SaveButton } from '../../model/social/save-button.tsx';
 import { ShareButton } from '../../model/social/share-button.tsx';
-import { StopActions } from './stop-actions.tsx';
+import { type LikesPlace, useReaction } from '../../model/social/use-reaction.ts';
+import { TripButton } from '../../model/trip/trip-button.tsx';
 import { StopPictures } from './stop-pictures.tsx';
-import { Talk } from './talk.tsx';
+import { goToTalk, Talk } from './talk.tsx';
+
+/** The sheet of its place counts its likes as well. */
+const likesOf = (stopId: string): LikesPlace => {
+  const { queryKey } = stopLikes(stopId);
+  return {
+    queryKey,
+    add: (by) => queryClient.setQueryData(queryKey, (likes) => (likes === undefined ? undefined : likes + by)),
+    outdates: outdatedBy({ kind: 'like', of: 'stop' }),
+  };
+};
+
+/** A reader's actions on one stop. */
+function StopActions({ story: { itinerary, isOwner }, stop: { id, title, placeId, isLocated } }: { story: Story; stop: Stop }) {
+  const { t } = useTranslation('social');
+  const likes = useQuery({ ...stopLikes(id), enabled: isTalkedAbout(itinerary) }).data;
+  const thing = { reactableType: 'stop', reactableId: id } as const;
+  const { opinion, react } = useReaction(thing, likesOf(id));
+  return (
+    <div className="flex flex-wrap items-center gap-2 print:hidden">
+      {isTalkedAbout(itinerary) && (
+        <>
+          <ReactionButtons label={t('reaction.ofStop')} thing={thing} opinion={opinion} likes={likes} onReact={react} />
+          <Button variant="secondary" size="sm" icon={<MessageCircle aria-hidden="true" />} onClick={goToTalk}>
+            {t('comments.title')}
+          </Button>
+        </>
+      )}
+      <SaveButton kind="stop" id={id} />
+      {isLocated && <TripButton title={title} placeId={placeId} />}
+      {!isOwner && <ReportMenu reportableType="stop" reportableId={id} />}
+    </div>
+  );
+}
 
 const StopMap = lazyPart(async () => (await import('./stop-map.tsx')).StopMap);
 

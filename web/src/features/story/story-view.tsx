@@ -7,6 +7,7 @@ import { useMediaQuery } from '@waystory/ui/media-query.ts';
 import { Skeleton } from '@waystory/ui/skeleton.tsx';
 import { type LucideIcon, Map as MapIcon, Maximize2, Minimize2, X } from 'lucide-react';
 import { type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useFirstPaint } from '../../lib/first-paint.ts';
 import { basemapStatusQuery } from '../../map/basemap/basemap-status.ts';
@@ -15,7 +16,6 @@ import { entriesOf } from '../../model/itinerary/chapters.ts';
 import { isTalkedAbout, type Story } from '../../model/itinerary/use-story.ts';
 import { DayChips } from './day-chips.tsx';
 import { StoryPaper } from './paper/story-paper.tsx';
-import { usePrinting } from './paper/use-printing.ts';
 import { LineContext, ReadingLine, useWatched } from './reading-line.ts';
 import { rowsOf, wholeUpTo } from './rows.ts';
 import { StoryCover } from './story-cover.tsx';
@@ -24,6 +24,24 @@ import { StoryIntro } from './story-intro.tsx';
 import { LongStoryList, type StoryListHandle, WholeStoryList } from './story-list.tsx';
 import { scrollIdOf, useStoryPlace } from './story-place.ts';
 import { Talk } from './talk.tsx';
+
+/** Whether the page is being put on paper; the browser takes what is rendered when its event returns. */
+function usePrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false);
+  // Tools that only look at the print have no event of it.
+  const isPrintMedia = useMediaQuery('print');
+  useEffect(() => {
+    const begin = (): void => flushSync(() => setPrinting(true));
+    const end = (): void => setPrinting(false);
+    addEventListener('beforeprint', begin);
+    addEventListener('afterprint', end);
+    return () => {
+      removeEventListener('beforeprint', begin);
+      removeEventListener('afterprint', end);
+    };
+  }, []);
+  return isPrinting || isPrintMedia;
+}
 
 const StoryMap = lazyPart(async () => (await import('./story-map.tsx')).StoryMap);
 

@@ -1,15 +1,63 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Coordinates } from '@waystory/proto/kit/field.ts';
 import { cn } from '@waystory/ui/class-names.ts';
 import { EmptyState } from '@waystory/ui/empty-state.tsx';
+import { Field } from '@waystory/ui/field.tsx';
+import { Input } from '@waystory/ui/input.tsx';
 import { lazyPart } from '@waystory/ui/lazy-part.tsx';
 import { Skeleton } from '@waystory/ui/skeleton.tsx';
 import { MapPinOff } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { type KeyboardEvent, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettled } from '../../../lib/use-settled.ts';
 import { nearestPlace } from '../place-field/place.query.ts';
-import { CoordinatesField } from './coordinates-field.tsx';
 import type { PinCanvasProps } from './pin-canvas.tsx';
+import { coordinatesText, readCoordinates } from './pin-steps.ts';
+
+interface CoordinatesFieldProps {
+  value: Coordinates | null;
+  onChange: (at: Coordinates) => void;
+}
+
+/** Latitude and longitude as text: typed or pasted, taken when the field is left or with Enter. */
+function CoordinatesField({ value, onChange }: CoordinatesFieldProps) {
+  const { t } = useTranslation('stop-form');
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isWrong, setWrong] = useState(false);
+  const text = value ? coordinatesText(value) : '';
+  const take = (): void => {
+    if (typed === null || typed.trim() === text || typed.trim() === '') {
+      setTyped(null);
+      setWrong(false);
+      return;
+    }
+    const at = readCoordinates(typed);
+    setWrong(at === null);
+    if (!at) return;
+    setTyped(null);
+    onChange(at);
+  };
+  const press = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    // The form is not sent from here.
+    event.preventDefault();
+    take();
+  };
+  return (
+    <Field label={t('pin.coordinates')} error={isWrong ? t('pin.coordinatesWrong') : undefined}>
+      <Input
+        value={typed ?? text}
+        placeholder="38.71390, -9.13940"
+        autoComplete="off"
+        spellCheck={false}
+        className="h-11 tabular-nums"
+        onChange={({ target }) => setTyped(target.value)}
+        onBlur={take}
+        onKeyDown={press}
+      />
+    </Field>
+  );
+}
 
 /** The map weighs more than the form, which does not wait for it. */
 const PinCanvas = lazyPart(async () => (await import('./pin-canvas.tsx')).PinCanvas);

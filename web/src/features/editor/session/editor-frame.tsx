@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { problemCode } from '@waystory/client/api.ts';
 import { copyText } from '@waystory/client/environment.ts';
+import { mostStoryBytes } from '@waystory/proto/itineraries/story-size.ts';
+import { Banner } from '@waystory/ui/banner.tsx';
 import { Button } from '@waystory/ui/button.tsx';
 import { EmptyState } from '@waystory/ui/empty-state.tsx';
 import { ErrorState } from '@waystory/ui/error-state.tsx';
@@ -9,17 +11,28 @@ import { LinkButton } from '@waystory/ui/link-button.tsx';
 import { Skeleton, SkeletonGroup } from '@waystory/ui/skeleton.tsx';
 import { toast } from '@waystory/ui/toast-store.ts';
 import { LockKeyhole, MapPinOff, Trash2 } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../../model/account/account.query.ts';
 import { type EditSession, holdSession, sessionOf } from '../../../model/editing/edit-session.ts';
 import { HiddenBanner } from '../../../model/itinerary/hidden-banner.tsx';
 import { type WholeItinerary, wholeItinerary } from '../../../model/itinerary/itinerary.query.ts';
 import { itineraryWrites } from '../../../model/itinerary/itinerary-writes.ts';
+import { storyRoom } from '../../../model/itinerary/story-room.ts';
 import { LeaveGuard } from '../../../model/saving/leave-guard.tsx';
 import { SessionConflicts } from '../conflict/session-conflicts.tsx';
 import { SessionBanners } from './session-banners.tsx';
-import { StoryRoom } from './story-room.tsx';
+
+const megabytes = (bytes: number, language: string): string => (bytes / 1_000_000).toLocaleString(language, { maximumFractionDigits: 1 });
+
+/** Tells its writer that a story has little room left; nothing before that. */
+function StoryRoom({ itinerary }: { itinerary: WholeItinerary }) {
+  const { t, i18n } = useTranslation('editor');
+  const { used, state } = useMemo(() => storyRoom(itinerary), [itinerary]);
+  if (state === 'free') return null;
+  const values = { used: megabytes(used, i18n.language), most: megabytes(mostStoryBytes, i18n.language) };
+  return <Banner tone={state === 'full' ? 'conflict' : 'info'} title={t(`room.${state}Title`)} text={t(`room.${state}Text`, values)} />;
+}
 
 interface EditorFrameProps {
   id: string;
