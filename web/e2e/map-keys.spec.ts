@@ -79,16 +79,15 @@ test('a part of the map without a stop says so', async ({ page }) => {
   await expect(page.getByRole('option')).toHaveCount(0);
 });
 
-/** Where the stops of the world are. */
+/** Coordinates of all stops, by cursor. */
 async function positionsOf(request: APIRequestContext): Promise<[number, number][]> {
   const positions: [number, number][] = [];
-  for (let page = 1, total = 1; positions.length < total; page++) {
-    const answer = await (await request.get(`/api/stop-projections?limit=1000&page=${page}`)).json();
-    total = answer.total;
+  for (let after = ''; ; ) {
+    const answer = await (await request.get('/api/stop-projections', { params: { limit: 1_000, ...(after && { after }) } })).json();
     for (const { placeCoordinatesLongitude: lng, placeCoordinatesLatitude: lat } of answer.items) positions.push([lng, lat]);
-    if (answer.items.length === 0) break;
+    if (!answer.next) return positions;
+    after = answer.next;
   }
-  return positions;
 }
 
 for (const viewport of [

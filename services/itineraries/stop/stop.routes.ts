@@ -35,6 +35,8 @@ const asProjection = ({ id, placeId, itineraryId, title, countryCode, addressCou
   placeCoordinatesLongitude: coordinates.longitude,
 });
 
+const projectionBytes = (stop: Stop): number => JSON.stringify(asProjection(stop)).length;
+
 async function listed(query: ListQuery, reads: Reads, options: Pick<ListOptions, 'where' | 'reach'> = {}) {
   const page = await reads.listShared(stops, query, { ...options, sizeOf: stopViewBytes });
   return { body: new JsonBody(pageText({ ...page, items: await stopViewsOf(page.items, reads) })) };
@@ -118,7 +120,7 @@ export function stopRoutesOn(search: PlaceSearch): BoundRoutes {
     getStop: async ({ params }, { reads }) => ({ body: await stopViewOf(orThrow(await reads.one(stops, params.id), 'stop/unknown'), reads) }),
     listStopProjections: async ({ query: { southWestLng, southWestLat, northEastLng, northEastLat, ...query } }, { reads }) => {
       const box = boxOf({ southWestLng, southWestLat, northEastLng, northEastLat });
-      const page = await reads.list(stops, query, { where: locatedWithin(box) });
+      const page = await reads.listShared(stops, query, { where: locatedWithin(box), sizeOf: projectionBytes });
       return { body: { ...page, items: page.items.map(asProjection) } };
     },
   });

@@ -1,24 +1,25 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, problemCode } from '@waystory/client/api.ts';
+import { allPages } from '../queries/all-pages.ts';
 import { keys } from '../queries/keys.ts';
 
 /** Things that can be saved. */
 export type Savable = 'itinerary' | 'stop';
 
-/** The API gives 100 at a time; more than this many pages are not asked for. */
 const pageSize = 100;
-const mostPages = 20;
+/** Saved things of a kind that are read at most. */
+const mostSaved = 2_000;
 const fresh = 60_000;
 
-/** Ids of one page of what the caller saved. */
-const pageOf: Readonly<Record<Savable, (page: number) => Promise<{ ids: string[]; total: number }>>> = {
-  itinerary: async (page) => {
-    const { items, total } = await api.listSavedItineraries({ query: { page, limit: pageSize } });
-    return { ids: items.map(({ itineraryId }) => itineraryId), total };
+/** Ids of everything of a kind that the caller saved. */
+const idsOf: Readonly<Record<Savable, () => Promise<string[]>>> = {
+  itinerary: async () => {
+    const saves = await allPages(mostSaved, (after) => api.listSavedItineraries({ query: { ...after, limit: pageSize } }));
+    return saves.map(({ itineraryId }) => itineraryId);
   },
-  stop: async (page) => {
-    const { items, total } = await api.listSavedStops({ query: { page, limit: pageSize } });
-    return { ids: items.map(({ stopId }) => stopId), total };
+  stop: async () => {
+    const saves = await allPages(mostSaved, (after) => api.listSavedStops({ query: { ...after, limit: pageSize } }));
+    return saves.map(({ stopId }) => stopId);
   },
 };
 
@@ -26,15 +27,7 @@ const pageOf: Readonly<Record<Savable, (page: number) => Promise<{ ids: string[]
 export const savedIds = (kind: Savable) =>
   queryOptions({
     queryKey: keys.saved(kind),
-    queryFn: async (): Promise<readonly string[]> => {
-      const all: string[] = [];
-      for (let page = 1; page <= mostPages; page++) {
-        const { ids, total } = await pageOf[kind](page);
-        all.push(...ids);
-        if (ids.length === 0 || all.length >= total) break;
-      }
-      return all;
-    },
+    queryFn: (): Promise<readonly string[]> => idsOf[kind](),
     staleTime: fresh,
   });
 
